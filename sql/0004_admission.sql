@@ -1,0 +1,182 @@
+-- One call admits many requests: it authenticates, counts, replays or reserves each, in the order given.
+-- Rows are locked in the order of their ids first, so that instances never wait for each other in a circle.
+create function admit(instance text, requests jsonb) returns table (
+  place integer, outcome text, account_id text, key_id text, granted bigint, rate_limit integer, retry_after integer,
+  answer_status integer, answer_headers jsonb, answer_body text
+) language plpgsql as $$
+declare
+  request record;
+  key keys%rowtype;
+  stored answers%rowtype;
+  moment timestamptz;
+  available bigint;
+  wanted bigint;
+begin
+  perform 1 from keys k where k.hash in (select decode(r ->> 'hash', 'hex') from jsonb_array_elements(requests) r)
+    order by k.id for update;
+  perform 1 from accounts a where a.id in (
+      select coalesce(r ->> 'account', k.account_id) from jsonb_array_elements(requests) r
+      left join keys k on k.hash = decode(r ->> 'hash', 'hex')
+      where (r ->> 'wanted')::bigint > 0 or r ->> 'flow' is not null)
+    order by a.id for update;
+  moment := clock_timestamp();
+
+  for request in
+    select r.position::integer as position, x.* from jsonb_array_elements(requests) with ordinality r (item, position),
+      jsonb_to_record(r.item) as x (request_id text, hash text, account text, counted boolean, default_limit integer, wanted bigint,
+        least bigint, price bigint, flow text, replay_key text, request_hash text, replays boolean)
+    order by r.position
+  loop
+    place := request.position - 1;
+    outcome := 'admitted'; account_id := request.account; key_id := null; granted := 0; rate_limit := null; retry_after := null;
+    answer_status := null; answer_headers := null; answer_body := null;
+
+    if request.hash is not null then
+      select * into key from keys k where k.hash = decode(request.hash, 'hex') and k.revoked_at is null;
+      if not found then
+        outcome := 'unauthenticated'; return next; continue;
+      end if;
+      account_id := key.account_id; key_id := key.id; rate_limit := coalesce(key.rate_limit, request.default_limit);
+      if request.counted then
+        if key.window_opened_at is null or moment >= key.window_opened_at + interval '60 seconds' then
+          key.window_opened_at := moment; key.window_count := 0;
+        end if;
+        if key.window_count >= rate_limit then
+          outcome := 'rate_limited';
+          retry_after := greatest(1, least(60, ceil(extract(epoch from key.window_opened_at + interval '60 seconds' - moment))));
+          return next; continue;
+        end if;
+        update keys k set window_opened_at = key.window_opened_at, window_count = key.window_count + 1, last_used_at = moment where k.id = key.id;
+      end if;
+    elsif not exists (select 1 from accounts a where a.id = request.account) then
+      outcome := 'unauthenticated'; return next; continue;
+    end if;
+
+    if request.counted then
+      insert into usage_days as u (account_id, key_id, day, requests)
+        values (account_id, coalesce(key_id, ''), (moment at time zone 'utc')::date, 1)
+        on conflict on constraint usage_days_pkey do update set requests = u.requests + 1;
+    end if;
+
+    if request.replay_key is not null and request.wanted > 0 then
+      select * into stored from answers a where a.account_id = admit.account_id and a.replay_key = request.replay_key;
+      if found and request.replays then
+        if stored.request_hash <> request.request_hash then
+          outcome := 'reused'; return next; continue;
+        elsif stored.body is not null then
+          outcome := 'replayed'; answer_status := stored.status; answer_headers := stored.headers; answer_body := stored.body;
+          return next; continue;
+        elsif stored.request_id <> request.request_id then
+          outcome := 'running'; return next; continue;
+        end if;
+      end if;
+    end if;
+
+    wanted := request.wanted;
+    if request.flow is not null then
+      select coalesce(max(f.longest_path), 0) into wanted from flows f
+        where f.account_id = admit.account_id and f.slug = request.flow and f.published_version is not null;
+    end if;
+
+    if wanted > 0 then
+      select a.balance_micros - a.reserved_micros into available from accounts a where a.id = admit.account_id;
+      granted := case when request.price = 0 then wanted else least(wanted, available / request.price) end;
+      if granted < least(wanted, coalesce(request.least, wanted)) then
+        outcome := 'insufficient'; granted := 0; return next; continue;
+      end if;
+      if granted * request.price > 0 then
+        update accounts a set reserved_micros = a.reserved_micros + granted * request.price where a.id = admit.account_id;
+      end if;
+      insert into reservations (request_id, account_id, key_id, instance_id, micros, replay_key)
+        values (request.request_id, account_id, key_id, instance, granted * request.price, request.replay_key);
+      if request.replay_key is not null then
+        insert into answers as a (account_id, replay_key, request_hash, request_id, instance_id)
+          values (account_id, request.replay_key, request.request_hash, request.request_id, instance)
+          on conflict on constraint answers_pkey do update set request_hash = excluded.request_hash, request_id = excluded.request_id,
+            instance_id = excluded.instance_id, status = null, headers = null, body = null, created_at = clock_timestamp();
+      end if;
+    end if;
+    return next;
+  end loop;
+end $$;
+
+-- Turns reservations into charges for what was answered; the rest goes back. A reservation that is gone charges nothing.
+create function settle(instance text, charges jsonb) returns table (place integer, settled boolean) language plpgsql as $$
+declare
+  charge record;
+  held reservations%rowtype;
+  moment timestamptz;
+  cost bigint;
+begin
+  perform 1 from accounts a where a.id in (
+      select r.account_id from reservations r where r.request_id in (select c ->> 'request_id' from jsonb_array_elements(charges) c))
+    order by a.id for update;
+  moment := clock_timestamp();
+
+  for charge in
+    select c.position::integer as position, x.* from jsonb_array_elements(charges) with ordinality c (item, position),
+      jsonb_to_record(c.item) as x (request_id text, decisions integer, price bigint, status integer, headers jsonb, body text)
+    order by c.position
+  loop
+    place := charge.position - 1;
+    delete from reservations r where r.request_id = charge.request_id and r.instance_id = instance returning r.* into held;
+    settled := found;
+    if settled then
+      cost := least(held.micros, charge.decisions * charge.price);
+      update accounts a set reserved_micros = a.reserved_micros - held.micros, balance_micros = a.balance_micros - cost where a.id = held.account_id;
+      if charge.decisions > 0 then
+        insert into ledger (account_id, kind, micros, decisions, key_id, reference, created_at)
+          values (held.account_id, 'charge', -cost, charge.decisions, held.key_id, charge.request_id, moment);
+        insert into usage_days as u (account_id, key_id, day, decisions, cost_micros)
+          values (held.account_id, coalesce(held.key_id, ''), (moment at time zone 'utc')::date, charge.decisions, cost)
+          on conflict on constraint usage_days_pkey do update set decisions = u.decisions + excluded.decisions, cost_micros = u.cost_micros + excluded.cost_micros;
+      end if;
+      if held.replay_key is not null then
+        if charge.body is null then
+          delete from answers a where a.account_id = held.account_id and a.replay_key = held.replay_key and a.request_id = charge.request_id;
+        else
+          update answers a set status = charge.status, headers = charge.headers, body = charge.body, created_at = moment
+            where a.account_id = held.account_id and a.replay_key = held.replay_key and a.request_id = charge.request_id;
+        end if;
+      end if;
+    end if;
+    return next;
+  end loop;
+end $$;
+
+-- Credits an account once per reference and returns the new balance; a repeated reference changes nothing.
+create function credit(account text, amount bigint, reference text) returns bigint language plpgsql as $$
+declare
+  balance bigint;
+begin
+  perform 1 from accounts a where a.id = account for update;
+  insert into ledger (account_id, kind, micros, reference) values (account, 'credit', amount, credit.reference) on conflict do nothing;
+  if found then
+    update accounts a set balance_micros = a.balance_micros + amount where a.id = account;
+  end if;
+  select a.balance_micros into balance from accounts a where a.id = account;
+  return balance;
+end $$;
+
+-- Keeps this instance's reservations alive, gives back those of instances that are gone, forgets old answers.
+create function sweep(instance text, lease interval, answers_kept interval) returns void language plpgsql as $$
+declare
+  held record;
+begin
+  insert into instances as i (id) values (instance) on conflict (id) do update set seen_at = clock_timestamp();
+  for held in
+    select r.account_id, array_agg(r.request_id) as requests from reservations r left join instances i on i.id = r.instance_id
+    where i.id is null or i.seen_at < clock_timestamp() - lease
+    group by r.account_id order by r.account_id
+  loop
+    perform 1 from accounts a where a.id = held.account_id for update;
+    with returned as (
+      delete from reservations r where r.request_id = any (held.requests) returning r.request_id, r.micros, r.account_id, r.replay_key
+    ), forgotten as (
+      delete from answers a using returned r where a.account_id = r.account_id and a.replay_key = r.replay_key and a.request_id = r.request_id and a.body is null
+    )
+    update accounts a set reserved_micros = a.reserved_micros - (select coalesce(sum(micros), 0) from returned) where a.id = held.account_id;
+  end loop;
+  delete from answers a where a.created_at < clock_timestamp() - answers_kept and a.body is not null;
+  delete from instances i where i.seen_at < clock_timestamp() - interval '1 day';
+end $$;
