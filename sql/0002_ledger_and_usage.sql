@@ -42,7 +42,7 @@ create table reservations (
   account_id text not null references accounts (id),
   key_id text,
   instance_id text not null,
-  micros bigint not null check (micros > 0),
+  micros bigint not null check (micros >= 0),
   replay_key text,
   created_at timestamptz not null default clock_timestamp()
 );
