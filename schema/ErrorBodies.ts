@@ -1,0 +1,51 @@
+import { HttpApiSchema } from "@effect/platform"
+import { Schema } from "effect"
+import { FlowNotFound, InsufficientCredits, Overloaded, RateLimited, Unauthenticated, Unavailable } from "./Errors.ts"
+
+/** The service's own error body. */
+export const StandardError = Schema.Struct({
+  detail: Schema.Struct({ error_type: Schema.String, message: Schema.String })
+}).annotations({ identifier: "Error" })
+
+interface Failure {
+  readonly message: string
+}
+
+const standard = <A extends Failure, I>(
+  failure: Schema.Schema<A, I>,
+  status: number,
+  errorType: string,
+  read: (message: string) => A
+) =>
+  Schema.transform(StandardError, Schema.typeSchema(failure), {
+    strict: true,
+    decode: ({ detail }) => read(detail.message),
+    encode: ({ message }) => ({ detail: { error_type: errorType, message } })
+  }).annotations(HttpApiSchema.annotations({ status, description: errorType }))
+
+export const UnauthenticatedBody = standard(
+  Unauthenticated,
+  401,
+  "authentication_error",
+  (message) => new Unauthenticated({ reason: message.startsWith("Missing") ? "missing" : "invalid", message })
+)
+export const InsufficientCreditsBody = standard(
+  InsufficientCredits,
+  402,
+  "insufficient_credits",
+  (message) => new InsufficientCredits({ message })
+)
+export const FlowNotFoundBody = standard(FlowNotFound, 404, "not_found", (message) => new FlowNotFound({ message }))
+export const RateLimitedBody = standard(
+  RateLimited,
+  429,
+  "rate_limit_error",
+  (message) => new RateLimited({ message, retryAfter: Number(/(\d+) seconds/.exec(message)?.[1] ?? 60) })
+)
+export const UnavailableBody = standard(Unavailable, 503, "api_error", (message) => new Unavailable({ message }))
+export const OverloadedBody = standard(Overloaded, 529, "overloaded_error", (message) => new Overloaded({ message }))
+
+/** `{ detail: { error_type, message } }` for answers given before or beside an endpoint. */
+export const standardError = (errorType: string, message: string): typeof StandardError.Type => ({
+  detail: { error_type: errorType, message }
+})

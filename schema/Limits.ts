@@ -1,0 +1,22 @@
+/** The limits of section 8 of the interface. Lengths count code points. */
+export const Limits = {
+  text: 32_000,
+  question: 2_000,
+  options: { least: 2, most: 255 },
+  /** A question-set question may have one option or level only. */
+  criteria: { least: 1, most: 255 },
+  batch: 64,
+  questionsPerSet: 32,
+  questionsPerBatch: 256,
+  /** A state that is not text counts as the text it is rendered to. */
+  renderedState: 64_000,
+  /** Instructions, descriptions and option names of a question set, rendered. */
+  renderedPart: 8_000,
+  moderationInputs: 32,
+  moderationDecisions: 8,
+  usageDays: { least: 1, most: 90, standard: 30 },
+  activeKeys: 25,
+  jsonDepth: 200,
+  /** Lets through 64 texts of 32,000 characters, each written as a `\uXXXX\uXXXX` pair. */
+  bodyBytes: 32 * 1024 * 1024
+} as const

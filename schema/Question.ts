@@ -1,0 +1,85 @@
+import { ParseResult, Schema } from "effect"
+import { Limits } from "./Limits.ts"
+import { fits, issue, issueAt, issues, tooLong } from "./Field.ts"
+
+/** How a question is answered: one of several options, yes or no, or a level on an ordered scale. */
+export const QuestionType = Schema.Literal("choice", "yes_no", "score")
+export type QuestionType = typeof QuestionType.Type
+
+/** An answer that may be chosen, with an optional line on what it means. */
+export interface Option {
+  readonly name: string
+  readonly description: string | null
+}
+
+const Option: Schema.Schema<Option> = Schema.Struct({ name: Schema.String, description: Schema.NullOr(Schema.String) })
+
+const isRecord = (input: unknown): input is Record<string, unknown> =>
+  typeof input === "object" && input !== null && !Array.isArray(input)
+
+const nameOf = (item: unknown): string | undefined =>
+  typeof item === "string" ? item : typeof item === "number" && Number.isFinite(item) ? String(item) : undefined
+
+/** The options of a decision: a list of names or numbers, or a map of names to descriptions. Levels go lowest first. */
+export const Options = Schema.transformOrFail(
+  Schema.Unknown.annotations({
+    jsonSchema: {
+      anyOf: [
+        {
+          type: "array",
+          items: { anyOf: [{ type: "string", maxLength: Limits.question }, { type: "number" }] },
+          minItems: Limits.options.least,
+          maxItems: Limits.options.most,
+          uniqueItems: true
+        },
+        {
+          type: "object",
+          additionalProperties: { anyOf: [{ type: "string", maxLength: Limits.question }, { type: "null" }] },
+          propertyNames: { maxLength: Limits.question },
+          minProperties: Limits.options.least,
+          maxProperties: Limits.options.most
+        }
+      ]
+    }
+  }),
+  Schema.Array(Option),
+  {
+    strict: true,
+    decode: (input, _, ast) => {
+      const map = isRecord(input)
+      if (!Array.isArray(input) && !map)
+        return ParseResult.fail(issue(ast, input, "list_type", "Input should be a valid list"))
+      const entries: ReadonlyArray<readonly [unknown, unknown]> = map ? Object.entries(input) : input.map((item) => [item, null])
+      const { least, most } = Limits.options
+      const kind = map ? "Dictionary" : "List"
+      const size = (type: string, bound: string) =>
+        issue(ast, input, type, `${kind} should have ${bound} items after validation, not ${entries.length}`)
+      if (entries.length < least) return ParseResult.fail(size("too_short", `at least ${least}`))
+      if (entries.length > most) return ParseResult.fail(size("too_long", `at most ${most}`))
+      const found: Array<ParseResult.ParseIssue> = []
+      const names = new Set<string>()
+      const options = entries.map(([item, description], index): Option => {
+        const name = nameOf(item)
+        const place = map ? String(name) : index
+        const at = (type: string, msg: string) => found.push(issueAt(ast, place, item, type, msg))
+        if (name === undefined) at("string_type", "Input should be a valid string")
+        else if (!fits(name, Limits.question)) at("string_too_long", tooLong(Limits.question))
+        else if (name === "__proto__") at("value_error", "Value error, '__proto__' cannot be the name of an option")
+        else if (names.has(name)) at("value_error", "Value error, two options have the same name")
+        else if (description !== null && typeof description !== "string") at("string_type", "Input should be a valid string")
+        else if (description !== null && !fits(description, Limits.question))
+          at("string_too_long", tooLong(Limits.question))
+        else names.add(name)
+        return { name: name ?? "", description: typeof description === "string" ? description : null }
+      })
+      const [first, ...rest] = found
+      return first === undefined ? ParseResult.succeed(options) : ParseResult.fail(issues(ast, input, [first, ...rest]))
+    },
+    encode: (options) =>
+      ParseResult.succeed(
+        options.every(({ description }) => description === null)
+          ? options.map(({ name }) => name)
+          : Object.fromEntries(options.map(({ name, description }) => [name, description]))
+      )
+  }
+)

@@ -1,0 +1,36 @@
+import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { Schema } from "effect"
+import { Authorization } from "./Authorization.ts"
+import { UnavailableBody } from "./ErrorBodies.ts"
+import { oneOf } from "./Field.ts"
+import { QuestionType } from "./Question.ts"
+
+/** The ready-made decisions. */
+export const TemplateName = oneOf(
+  "moderation",
+  "spam",
+  "support_intent",
+  "routing",
+  "sentiment",
+  "priority",
+  "prompt_injection",
+  "pii",
+  "language"
+)
+export type TemplateName = typeof TemplateName.Type
+
+/** A ready-made decision as it is listed. */
+export const Template = Schema.Struct({
+  template: TemplateName,
+  name: Schema.String,
+  description: Schema.String,
+  type: QuestionType,
+  options: Schema.Array(Schema.String),
+  example: Schema.String
+}).annotations({ identifier: "Template" })
+export type Template = typeof Template.Type
+
+export class TemplatesApi extends HttpApiGroup.make("templates")
+  .add(HttpApiEndpoint.get("listTemplates", "/templates").addSuccess(Schema.Struct({ templates: Schema.Array(Template) })))
+  .addError(UnavailableBody)
+  .middleware(Authorization) {}

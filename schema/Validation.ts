@@ -1,0 +1,81 @@
+import { HttpApiError, HttpApiSchema, HttpServerError, HttpServerRequest } from "@effect/platform"
+import { Effect, Option, ParseResult, Schema } from "effect"
+import { InvalidRequest } from "./Errors.ts"
+
+const Location = Schema.Array(Schema.Union(Schema.String, Schema.Int))
+
+/** One thing that is wrong with a request: where, what in words, and a code for programs. */
+export const Detail = Schema.Struct({ loc: Location, msg: Schema.String, type: Schema.String }).annotations({
+  identifier: "ValidationError"
+})
+export type Detail = typeof Detail.Type
+
+type Undecodable = HttpApiError.HttpApiDecodeError | HttpServerError.RequestError
+
+const isUndecodable = (input: unknown): input is Undecodable =>
+  input instanceof HttpApiError.HttpApiDecodeError ||
+  (HttpServerError.isServerError(input) && input._tag === "RequestError" && input.reason === "Decode")
+
+/** A request that could not be read: its fields are wrong, or its body is no JSON (which the framework reports as a defect). */
+export const Undecodable = Schema.declare((input: unknown): input is HttpApiError.HttpApiDecodeError => isUndecodable(input))
+
+const worded = /^([a-z_]+): (.*)$/s
+
+const startsWith = (path: ReadonlyArray<unknown>, prefix: ReadonlyArray<unknown>) =>
+  prefix.every((part, index) => part === path[index])
+
+type Issue = HttpApiError.HttpApiDecodeError["issues"][number]
+
+/** What is wrong, in the order of the fields; of an optional field's branches only the one that speaks of the field. */
+export const details = (issues: ReadonlyArray<Issue>, root: string): ReadonlyArray<Detail> => {
+  const spoken = issues.filter((issue) => issue._tag === "Missing" || worded.test(issue.message))
+  const mute = issues.filter((issue) => !spoken.includes(issue) && !spoken.some((said) => startsWith(said.path, issue.path)))
+  const seen = new Set<string>()
+  return [...spoken, ...mute].flatMap((issue) => {
+    const loc = [root, ...issue.path.map((part) => (typeof part === "symbol" ? String(part) : part))]
+    const key = JSON.stringify(loc)
+    if (seen.has(key)) return []
+    seen.add(key)
+    if (issue._tag === "Missing") return [{ loc, msg: "Field required", type: "missing" }]
+    const [, type, msg] = worded.exec(issue.message) ?? []
+    return type !== undefined && msg !== undefined
+      ? [{ loc, msg, type }]
+      : [{ loc, msg: "Input should be a valid dictionary or object to extract fields from", type: "model_attributes_type" }]
+  })
+}
+
+const notJson: ReadonlyArray<Detail> = [{ loc: ["body"], msg: "JSON decode error", type: "json_invalid" }]
+
+/** What is wrong with the request being served, whatever dialect the answer speaks. */
+export const detailsOf = (error: HttpApiError.HttpApiDecodeError) =>
+  Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) =>
+    error instanceof HttpApiError.HttpApiDecodeError
+      ? details(error.issues, Option.exists(request, ({ method }) => method === "GET") ? "query" : "body")
+      : notJson
+  )
+
+const Body = Schema.Struct({ detail: Schema.Array(Detail) }).annotations({ identifier: "HTTPValidationError" })
+
+const AnyBody = Schema.Unknown.annotations({ jsonSchema: { $ref: "#/components/schemas/HTTPValidationError" } })
+
+/** The 422 body `{ detail: [{ loc, msg, type }] }`, in FastAPI's form, of a request that could not be read. */
+export const ValidationBody = Schema.transformOrFail(AnyBody, Undecodable, {
+  strict: true,
+  decode: (body) =>
+    ParseResult.map(
+      ParseResult.decodeUnknown(Body)(body),
+      ({ detail }) =>
+      new HttpApiError.HttpApiDecodeError({
+        issues: detail.map(({ loc, msg, type }) => ({ _tag: "Refinement" as const, path: loc.slice(1), message: `${type}: ${msg}` })),
+        message: "The request is not valid."
+      })
+    ),
+  encode: (error) => Effect.map(detailsOf(error), (detail) => ({ detail }))
+}).annotations(HttpApiSchema.annotations({ status: 422 }))
+
+/** The same body for a rule that the service found broken. */
+export const InvalidRequestBody = Schema.transform(Body, Schema.typeSchema(InvalidRequest), {
+  strict: true,
+  decode: ({ detail }) => new InvalidRequest({ detail }),
+  encode: ({ detail }) => ({ detail })
+}).annotations(HttpApiSchema.annotations({ status: 422 }))
