@@ -1,0 +1,113 @@
+"""The decision graph: the text is read once, options are branches that cannot see each other's place.
+
+  text token      sees its own window (cost grows linearly with the text)
+  question token  sees every window of the text and its own question
+  option token    sees every window, its question and itself, never another option
+  lone option     the option alone, as the pretrained encoder reads a text
+After the body an option is the mean of its tokens plus a map of (mean text x mean lone option). Two small layers without
+positions let the options of one question compare themselves. The logit is a linear unit plus a gated cosine of text and
+lone option, so training starts from what the encoder already knows. Swapping options swaps logits and nothing else.
+"""
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from .encoder import WIDTH, Encoder, attend, embed, join, padding_mask, split
+
+BRANCH_FROM = 256           # question tokens start at this position, option tokens continue after their question
+QUESTION, OPTION = 1, 2     # kind of a branch token; -1 is padding
+NEVER = -1e4
+
+
+class Peers(nn.Module):
+    """Options of one question compare themselves; no positions, starts as the identity."""
+
+    def __init__(self, heads: int = 6) -> None:
+        super().__init__()
+        self.heads = heads
+        self.n1, self.n2 = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)
+        self.qkv, self.o = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
+        self.up, self.down = nn.Linear(WIDTH, 2 * WIDTH), nn.Linear(2 * WIDTH, WIDTH)
+        for zero in (self.o.weight, self.down.weight):
+            nn.init.zeros_(zero)
+
+    def forward(self, x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        """x [B, M, WIDTH], mask [B, 1, M, M]."""
+        b, n, _ = x.shape
+        q, k, v = self.qkv(self.n1(x)).view(b, n, 3, self.heads, WIDTH // self.heads).permute(2, 0, 3, 1, 4)
+        x = x + self.o(attend(q, k, v, mask).transpose(1, 2).reshape(b, n, WIDTH))
+        return x + self.down(F.gelu(self.up(self.n2(x))))
+
+
+class Decider(nn.Module):
+    def __init__(self, words: nn.Module, depth: int) -> None:
+        super().__init__()
+        self.encoder = Encoder(words, depth)
+        self.kind, self.level = nn.Embedding(3, WIDTH), nn.Linear(2, WIDTH, bias=False)
+        self.view = nn.Linear(WIDTH, WIDTH, bias=False)
+        self.product = nn.Linear(WIDTH, WIDTH, bias=False)
+        self.peers = nn.ModuleList(Peers() for _ in range(2))
+        self.norm, self.score, self.gate = nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 1), nn.Linear(WIDTH, 1)
+        nn.init.eye_(self.view.weight)
+        for zero in (self.kind.weight, self.level.weight, self.product.weight, self.score.weight, self.gate.weight):
+            nn.init.zeros_(zero)
+        nn.init.constant_(self.gate.bias, 12.0)
+
+    def branch_input(self, ids: torch.Tensor, place: torch.Tensor, kind: torch.Tensor, ordinal: torch.Tensor) -> torch.Tensor:
+        """Input vectors of question and option tokens. place counts from the question's first token."""
+        e = self.encoder
+        return e.norm(e.words(ids) + e.positions((place + BRANCH_FROM).clamp(max=511)) + e.segments.weight[1]
+                      + self.kind(kind.clamp(min=0)) + self.level(ordinal.to(self.level.weight.dtype)))
+
+    def judge(self, branch: torch.Tensor, lone: torch.Tensor, text: torch.Tensor, peers: torch.Tensor) -> torch.Tensor:
+        """branch, lone [B, M, WIDTH], text [B, 1, WIDTH], peers [B, 1, M, M] -> logits [B, M]."""
+        lone = F.normalize(self.view(lone), dim=-1)
+        text = F.normalize(self.view(text), dim=-1)
+        v = branch + self.product(lone * text * WIDTH ** 0.5)
+        for layer in self.peers:
+            v = layer(v, peers)
+        v = self.norm(v)
+        return (self.score(v) + self.gate(v) * (lone * text).sum(-1, keepdim=True)).squeeze(-1)
+
+    def forward(self, b: dict[str, torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """A training batch (see batch.py) -> logits [B, M], mean text [B, WIDTH], mean lone options [U, WIDTH]."""
+        e = self.encoder
+        n, windows, width = b["text"].shape
+        text, text_length = b["text"].view(n * windows, width), b["text_length"].view(-1)
+        x, y, z = embed(e, text), self.branch_input(b["branch"], b["place"], b["kind"], b["ordinal"]), embed(e, b["lone"])
+        dtype = torch.bfloat16 if torch.is_autocast_enabled(x.device.type) else x.dtype
+        own_text = padding_mask(text_length, width, dtype)
+        own_lone = padding_mask(b["lone_length"], b["lone"].shape[1], dtype)
+        reads = own_text.view(n, 1, 1, windows * width)
+        question, slot = b["question"], b["slot"]
+        same = (question[:, :, None] == question[:, None, :]) & ((slot[:, None, :] < 0) | (slot[:, :, None] == slot[:, None, :]))
+        own = torch.zeros(same.shape, dtype=dtype, device=same.device).masked_fill_(~same, NEVER)[:, None]
+        across = torch.cat((reads.expand(n, 1, own.shape[2], -1), own), -1)
+        sizes = [x.shape[0] * x.shape[1], y.shape[0] * y.shape[1], z.shape[0] * z.shape[1]]
+        flat = torch.cat((x.reshape(-1, WIDTH), y.reshape(-1, WIDTH), z.reshape(-1, WIDTH)))
+        shapes = [(n * windows, width), tuple(y.shape[:2]), tuple(z.shape[:2])]
+
+        def parts(t: torch.Tensor) -> list[torch.Tensor]:
+            return [split(p.view(*s, WIDTH)) for p, s in zip(t.split(sizes), shapes)]
+
+        def whole(t: torch.Tensor) -> torch.Tensor:        # windows of one state side by side, as branches read them
+            return t if windows == 1 else t.view(n, windows, *t.shape[1:]).transpose(1, 2).flatten(2, 3)
+
+        for layer in e.layers:
+            (qx, qy, qz), (kx, ky, kz), (vx, vy, vz) = parts(layer.q(flat)), parts(layer.k(flat)), parts(layer.v(flat))
+            ax = attend(qx, kx, vx, own_text)
+            ay = attend(qy, torch.cat((whole(kx), ky), 2), torch.cat((whole(vx), vy), 2), across)
+            az = attend(qz, kz, vz, own_lone)
+            flat = layer.after(flat, torch.cat([join(a).view(-1, WIDTH) for a in (ax, ay, az)]))
+        x, y, z = (p.view(*s, WIDTH) for p, s in zip(flat.split(sizes), shapes))
+
+        real = (torch.arange(width, device=text.device)[None] < text_length[:, None]).to(x.dtype).view(n, 1, -1)
+        text_mean = torch.bmm(real, x.reshape(n, windows * width, WIDTH))[:, 0].float() / real.sum(-1).float().clamp(min=1)
+        real = (torch.arange(z.shape[1], device=z.device)[None] < b["lone_length"][:, None]).to(z.dtype)
+        lone_mean = torch.bmm(real[:, None], z)[:, 0].float() / real.sum(-1, keepdim=True).float().clamp(min=1)
+        owner = b["owner"]
+        mine = (slot[:, None, :] == torch.arange(owner.shape[1], device=slot.device)[None, :, None]).to(y.dtype)
+        branch = torch.bmm(mine, y).float() / mine.sum(-1, keepdim=True).float().clamp(min=1)
+        peers = torch.where((owner[:, :, None] == owner[:, None, :])[:, None], 0.0, NEVER)
+        logits = self.judge(branch, lone_mean[b["lone_of"]], text_mean[:, None], peers)
+        return logits.float(), text_mean, lone_mean

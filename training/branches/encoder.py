@@ -1,0 +1,91 @@
+"""The pretrained body: word vectors, positions and post-norm transformer layers with BERT's parameter shapes."""
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+WIDTH, HEADS = 384, 12
+
+
+class Layer(nn.Module):
+    """One encoder layer, split where the attention goes, so that callers decide who attends to whom."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.q, self.k, self.v, self.o = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
+        self.n1, self.n2 = nn.LayerNorm(WIDTH, eps=1e-12), nn.LayerNorm(WIDTH, eps=1e-12)
+        self.up, self.down = nn.Linear(WIDTH, 4 * WIDTH), nn.Linear(4 * WIDTH, WIDTH)
+
+    def after(self, x: torch.Tensor, attended: torch.Tensor) -> torch.Tensor:
+        """What follows the attention: output map, residual, feed-forward."""
+        x = self.n1(x + self.o(attended))
+        return self.n2(x + self.down(F.gelu(self.up(x))))
+
+
+class PieceVectors(nn.Module):
+    """Frozen vectors of SentencePiece pieces, aligned over languages, mapped linearly into the body's input space."""
+
+    def __init__(self, table: torch.Tensor) -> None:
+        super().__init__()
+        self.register_buffer("table", table, persistent=False)
+        self.map = nn.Linear(table.shape[1], WIDTH)
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        return self.map(F.embedding(ids, self.table).to(self.map.weight.dtype))
+
+
+class Encoder(nn.Module):
+    """Word vectors + positions + layers."""
+
+    def __init__(self, words: nn.Module, depth: int) -> None:
+        super().__init__()
+        self.words = words
+        self.positions, self.segments = nn.Embedding(512, WIDTH), nn.Embedding(2, WIDTH)
+        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
+        self.layers = nn.ModuleList(Layer() for _ in range(depth))
+
+
+def split(x: torch.Tensor) -> torch.Tensor:
+    """[B, N, WIDTH] -> [B, HEADS, N, WIDTH / HEADS]"""
+    return x.view(x.shape[0], x.shape[1], HEADS, WIDTH // HEADS).transpose(1, 2)
+
+
+def join(x: torch.Tensor) -> torch.Tensor:
+    """[B, HEADS, N, WIDTH / HEADS] -> [B, N, WIDTH]"""
+    return x.transpose(1, 2).reshape(x.shape[0], x.shape[2], WIDTH)
+
+
+def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    """Plain matmul attention: on a CPU its backward is several times faster than SDPA's. mask is added to the scores."""
+    scores = (q * q.shape[-1] ** -0.5) @ k.transpose(-1, -2)
+    return torch.softmax(scores + mask.to(scores.dtype), -1).to(v.dtype) @ v
+
+
+def self_attention(layer: Layer, x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    return layer.after(x, join(attend(split(layer.q(x)), split(layer.k(x)), split(layer.v(x)), mask)))
+
+
+def embed(encoder: Encoder, ids: torch.Tensor) -> torch.Tensor:
+    """Plain texts [B, N] (segment 0, positions from 0) -> input vectors."""
+    place = torch.arange(ids.shape[1], device=ids.device).clamp(max=511)
+    return encoder.norm(encoder.words(ids) + encoder.positions(place) + encoder.segments.weight[0])
+
+
+def padding_mask(length: torch.Tensor, width: int, dtype: torch.dtype) -> torch.Tensor:
+    """[B] -> [B, 1, 1, width]: 0 for real tokens, a large negative number for padding."""
+    real = torch.arange(width, device=length.device)[None] < length[:, None]
+    return ((~real).to(dtype) * -1e4)[:, None, None]
+
+
+def read(encoder: Encoder, ids: torch.Tensor, length: torch.Tensor) -> torch.Tensor:
+    """Plain texts [B, N] -> token vectors [B, N, WIDTH], as the pretrained encoder reads them."""
+    x = embed(encoder, ids)
+    mask = padding_mask(length, ids.shape[1], x.dtype)
+    for layer in encoder.layers:
+        x = self_attention(layer, x, mask)
+    return x
+
+
+def mean(x: torch.Tensor, length: torch.Tensor) -> torch.Tensor:
+    """Mean over the real tokens of each row, [B, N, WIDTH] -> [B, WIDTH] float32."""
+    real = (torch.arange(x.shape[1], device=x.device)[None] < length[:, None]).to(x.dtype)
+    return torch.bmm(real[:, None], x)[:, 0].float() / length[:, None].clamp(min=1)

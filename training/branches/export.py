@@ -1,0 +1,137 @@
+"""A Decider as an int8 ONNX graph: per-row int8 word vectors, 8 bit matrix products with per-row activation scales."""
+import logging
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+import torch.nn as nn
+from onnx import helper, numpy_helper
+
+from .decider import Decider
+from .encoder import PieceVectors
+from .serving import Serving
+
+INPUTS = {
+    "text": ("windows", "window_width"), "text_length": ("windows",),
+    "question": ("questions", "question_width"), "question_length": ("questions",),
+    "option": ("options", "option_width"), "option_length": ("options",),
+    "owner": ("options",), "place": ("options",), "level": ("options",),
+}
+SMALLEST = 64            # smaller matrices stay in float
+
+
+def folded(decider: Decider) -> Decider:
+    """Piece vectors with their map applied once and for all: one table in the body's own width."""
+    words = decider.encoder.words
+    if isinstance(words, PieceVectors):
+        with torch.no_grad():
+            decider.encoder.words = nn.Embedding.from_pretrained(words.map(words.table.float()))
+    return decider
+
+
+def example() -> tuple[torch.Tensor, ...]:
+    """A small run with every size different from the others and from one."""
+    ids = lambda *shape: torch.randint(5, 200, shape)
+    return (ids(2, 9), torch.tensor([9, 7]), ids(3, 6), torch.tensor([6, 4, 5]), ids(7, 4), torch.tensor([4, 3, 2, 2, 4, 3, 2]),
+            torch.tensor([0, 0, 1, 1, 1, 2, 2]), torch.tensor([0, 0, -1, 0, 1, 0, 0]).float(), torch.tensor([0, 0, 1, 1, 1, 0, 0]).float())
+
+
+def trace(decider: Decider, first: int, last: int, file: Path) -> None:
+    """Writes the float32 graph."""
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)
+    axes = {name: dict(enumerate(dims)) for name, dims in INPUTS.items()}
+    torch.onnx.export(Serving(folded(decider).eval(), first, last), example(), str(file), input_names=list(INPUTS), output_names=["logits"],
+                      dynamic_axes={**axes, "logits": {0: "options"}}, opset_version=17, dynamo=False, do_constant_folding=True)
+
+
+def quantise_words(graph: onnx.GraphProto) -> None:
+    """Word vectors: int8 rows with a float16 scale each, looked up and multiplied."""
+    table = max(graph.initializer, key=lambda t: np.prod(t.dims))
+    rows = numpy_helper.to_array(table).astype(np.float32)
+    scale = np.maximum(np.abs(rows).max(1, keepdims=True) / 127, 1e-8).astype(np.float16)
+    packed = np.clip(np.round(rows / scale.astype(np.float32)), -127, 127).astype(np.int8)
+    graph.initializer.remove(table)
+    graph.initializer.extend([numpy_helper.from_array(packed, "words.int8"), numpy_helper.from_array(scale, "words.scale")])
+    lookups = [n for n in graph.node if n.op_type == "Gather" and n.input[0] == table.name]
+    for i, old in enumerate(lookups):
+        at, (ids, out) = list(graph.node).index(old), (old.input[1], old.output[0])
+        graph.node.remove(old)
+        for node in reversed([
+            helper.make_node("Gather", ["words.int8", ids], [f"words.{i}.row"], axis=0),
+            helper.make_node("Gather", ["words.scale", ids], [f"words.{i}.half"], axis=0),
+            helper.make_node("Cast", [f"words.{i}.row"], [f"words.{i}.float"], to=onnx.TensorProto.FLOAT),
+            helper.make_node("Cast", [f"words.{i}.half"], [f"words.{i}.scale"], to=onnx.TensorProto.FLOAT),
+            helper.make_node("Mul", [f"words.{i}.float", f"words.{i}.scale"], [out]),
+        ]):
+            graph.node.insert(at, node)
+
+
+def by_row(x: str, weight: str, out: str, name: str) -> list[onnx.NodeProto]:
+    """x @ weight in int8: every row of x has its own scale, so that no token changes how another one is rounded."""
+    make, at = helper.make_node, lambda part: f"{name}.{part}"
+    return [
+        make("Abs", [x], [at("abs")]),
+        make("ReduceMax", [at("abs")], [at("max")], axes=[-1], keepdims=1),
+        make("Max", [at("max"), "tiny"], [at("peak")]),
+        make("Div", ["steps", at("peak")], [at("up")]),
+        make("Div", [at("peak"), "steps"], [at("down")]),
+        make("Mul", [x, at("up")], [at("scaled")]),
+        make("QuantizeLinear", [at("scaled"), "one", "middle"], [at("int8")]),
+        make("MatMulIntegerToFloat", [at("int8"), f"{weight}.int8", "one", f"{weight}.scale", "middle"], [at("product")], domain="com.microsoft"),
+        make("Mul", [at("product"), at("down")], [out]),
+    ]
+
+
+def quantise_products(graph: onnx.GraphProto) -> None:
+    """Products with a constant matrix: int8 columns with a scale each, activations quantised row by row."""
+    weights = {t.name: t for t in graph.initializer}
+    nodes, used = [], set()
+    for node in graph.node:
+        constant = node.op_type in ("Gemm", "MatMul") and node.input[1] in weights
+        w = numpy_helper.to_array(weights[node.input[1]]) if constant else None
+        if w is None or min(w.shape) < SMALLEST:
+            nodes.append(node)
+            continue
+        if node.op_type == "Gemm":
+            w = w.T
+        name = node.input[1]
+        if name not in used:
+            used.add(name)
+            scale = np.maximum(np.abs(w).max(0) / 127, 1e-9).astype(np.float32)
+            graph.initializer.extend([numpy_helper.from_array(np.clip(np.round(w / scale), -127, 127).astype(np.int8), f"{name}.int8"),
+                                      numpy_helper.from_array(scale, f"{name}.scale")])
+        bias = node.input[2] if len(node.input) > 2 else None
+        out = f"{node.output[0]}.plain" if bias else node.output[0]
+        nodes += by_row(node.input[0], name, out, node.name)
+        if bias:
+            nodes.append(helper.make_node("Add", [out, bias], [node.output[0]]))
+    for name in used:
+        graph.initializer.remove(weights[name])
+    graph.initializer.extend([numpy_helper.from_array(np.array(v, k), n) for n, v, k in (
+        ("tiny", 1e-8, np.float32), ("steps", 127, np.float32), ("one", 1, np.float32), ("middle", 128, np.uint8))])
+    del graph.node[:]
+    graph.node.extend(nodes)
+
+
+def follow_identities(graph: onnx.GraphProto) -> None:
+    """The exporter writes equal weights once and names the others through Identity nodes."""
+    same = {n.output[0]: n.input[0] for n in graph.node if n.op_type == "Identity"}
+    kept = [n for n in graph.node if n.op_type != "Identity"]
+    for node in kept:
+        for i, name in enumerate(node.input):
+            while name in same:
+                name = same[name]
+            node.input[i] = name
+    del graph.node[:]
+    graph.node.extend(kept)
+
+
+def quantise(plain: Path, file: Path) -> None:
+    """float32 graph -> int8 graph."""
+    model = onnx.load(plain)
+    follow_identities(model.graph)
+    quantise_words(model.graph)
+    quantise_products(model.graph)
+    model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
+    onnx.save(model, file)

