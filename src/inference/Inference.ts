@@ -1,0 +1,76 @@
+import { Context, type Duration, Effect, Layer } from "effect"
+import type { Overloaded, Unavailable } from "#schema/Errors"
+import type { Bundle } from "#src/models/Bundle"
+import { probabilities, temperatureOf } from "./Calibration.ts"
+import { type Lane, makePool } from "./Pool.ts"
+import type { TooLong } from "./Protocol.ts"
+import { canonical, type Question } from "./Question.ts"
+import { spawn } from "./WorkerProcess.ts"
+
+/** All questions about one state, for one model. */
+export interface Ask {
+  readonly model: Bundle
+  readonly state: string
+  readonly questions: ReadonlyArray<Question>
+  /** Who asks, e.g. account then request: work waits in line fairly at each step. */
+  readonly lane: Lane
+}
+
+export interface Answers {
+  /** Names the weights that answered. */
+  readonly checkpoint: string
+  /** Tokens of the state, read once whatever the number of questions. */
+  readonly stateTokens: number
+  /** For each question in turn. */
+  readonly answers: ReadonlyArray<Answer>
+}
+
+export interface Answer {
+  /** For each option in turn: calibrated, not rounded, of sum 1. */
+  readonly probabilities: ReadonlyArray<number>
+  /** Tokens of the question and its options. */
+  readonly tokens: number
+}
+
+/** Typed questions in, probabilities out. Nothing outside this folder knows how. */
+export class Inference extends Context.Tag("svc/Inference")<
+  Inference,
+  {
+    readonly answer: (ask: Ask) => Effect.Effect<Answers, Overloaded | Unavailable | TooLong>
+    /** Whether a question can be answered now. */
+    readonly ready: Effect.Effect<boolean>
+  }
+>() {
+  /** Answers on worker processes that have loaded `models` beforehand, and others when first asked for. */
+  static readonly layer = (options: {
+    readonly models: ReadonlyArray<Bundle>
+    readonly workers: number
+    readonly queueLimit: number
+    readonly deadline: Duration.DurationInput
+  }) =>
+    Layer.scoped(
+      Inference,
+      Effect.gen(function* () {
+        const pool = yield* makePool({ ...options, spawn: spawn(options.models.map(({ directory }) => directory)) })
+        const answer = Effect.fn("Inference.answer")(function* ({ model, state, questions, lane }: Ask) {
+          const { directory, manifest } = model
+          const asked = questions.map(canonical)
+          const task = { bundle: directory, state, questions: asked.map(({ question }) => question) }
+          const outcome = yield* pool.run(lane, task)
+          return {
+            checkpoint: manifest.checkpoint,
+            stateTokens: outcome.stateTokens,
+            answers: asked.map(({ question, places }, i) => {
+              const temperature = temperatureOf(manifest.temperatures, question.type, question.options.length)
+              const sorted = probabilities(outcome.logits[i] ?? [], temperature)
+              return {
+                probabilities: places.map((place) => sorted[place] ?? 0),
+                tokens: outcome.questionTokens[i] ?? 0
+              }
+            })
+          }
+        })
+        return Inference.of({ answer, ready: pool.ready })
+      })
+    )
+}

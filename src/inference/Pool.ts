@@ -1,0 +1,148 @@
+import { Deferred, Duration, Effect, Schedule, type Scope } from "effect"
+import { Overloaded, Unavailable } from "#schema/Errors"
+import { FairQueue } from "./FairQueue.ts"
+import type { Outcome, RunFailed, Task, TooLong } from "./Protocol.ts"
+import { WorkerLost, type WorkerProcess } from "./WorkerProcess.ts"
+
+/** Who a task is for, e.g. account then request: tasks wait in line fairly at each step. */
+export type Lane = ReadonlyArray<string>
+
+export interface PoolOptions {
+  readonly workers: number
+  /** Tasks that may wait for a worker. */
+  readonly queueLimit: number
+  /** After this a run of a short text counts as hung; every 10,000 characters add as much again. */
+  readonly deadline: Duration.DurationInput
+  readonly spawn: Effect.Effect<WorkerProcess, never, Scope.Scope>
+}
+
+export interface Pool {
+  /** Interrupting it takes the task out of the line; one that runs already ends unheard. */
+  readonly run: (lane: Lane, task: Task) => Effect.Effect<Outcome, Overloaded | Unavailable | TooLong>
+  /** Whether a worker is up that can take a task. */
+  readonly ready: Effect.Effect<boolean>
+}
+
+interface Item {
+  readonly lane: Lane
+  readonly task: Task
+  readonly done: Deferred.Deferred<Outcome, Unavailable | TooLong>
+  lost: number
+  abandoned: boolean
+}
+
+/** A task that took this many workers down is given up. */
+const MOST_LOST = 3
+const LOADING = "2 minutes"
+const PATIENCE = "1 minute"
+
+/** A lost worker is replaced at once, one that keeps failing once a second. */
+const restarts = Schedule.exponential("20 millis").pipe(
+  Schedule.union(Schedule.spaced("1 second")),
+  Schedule.resetAfter("10 seconds")
+)
+
+const characters = ({ state, questions }: Task) => questions.reduce((sum, q) => sum + q.wording.length, state.length)
+
+/** Runs tasks on worker processes. A process that dies or hangs is replaced, and its task runs on another. */
+export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
+  const queue = new FairQueue<Item>(options.queueLimit)
+  const waiting = yield* Effect.makeLatch(false)
+  let up = 0
+
+  const next = Effect.sync(() => {
+    const item = queue.take()
+    if (queue.size === 0) waiting.unsafeClose()
+    return item
+  })
+  const putBack = (item: Item) =>
+    Effect.suspend(() => {
+      if (item.abandoned) return Effect.void
+      if (++item.lost >= MOST_LOST) return Deferred.fail(item.done, Unavailable.of())
+      queue.putBack(item.lane, item)
+      return waiting.open
+    })
+
+  /** Fails when the worker can take no further task. */
+  const serve = (worker: WorkerProcess, item: Item): Effect.Effect<void, WorkerLost> =>
+    worker.run(item.task).pipe(
+      Effect.timeoutFail({
+        duration: Duration.times(options.deadline, 1 + characters(item.task) / 10_000),
+        onTimeout: () => new WorkerLost({ pid: worker.pid, message: "hung in a run" })
+      }),
+      Effect.onInterrupt(() => putBack(item)),
+      Effect.matchEffect({
+        onSuccess: (outcome) => Deferred.succeed(item.done, outcome),
+        onFailure: (error: TooLong | RunFailed | WorkerLost) => {
+          switch (error._tag) {
+            case "TooLong":
+              return Deferred.fail(item.done, error)
+            case "RunFailed":
+              return Effect.logError("A model run failed", error.message).pipe(
+                Effect.zipRight(Deferred.fail(item.done, Unavailable.of()))
+              )
+            case "WorkerLost":
+              return Effect.zipRight(putBack(item), Effect.fail(error))
+          }
+        }
+      })
+    )
+
+  const work = (worker: WorkerProcess) =>
+    Effect.uninterruptibleMask((restore) =>
+      restore(waiting.await).pipe(
+        Effect.zipRight(next),
+        Effect.flatMap((item) => (item === undefined ? Effect.void : restore(serve(worker, item))))
+      )
+    )
+
+  const slot = Effect.gen(function* () {
+    const worker = yield* options.spawn
+    yield* worker.ready.pipe(
+      Effect.timeoutFail({
+        duration: LOADING,
+        onTimeout: () => new WorkerLost({ pid: worker.pid, message: "did not load its models" })
+      })
+    )
+    yield* Effect.acquireRelease(
+      Effect.sync(() => up++),
+      () => Effect.sync(() => up--)
+    )
+    yield* Effect.raceFirst(Effect.forever(work(worker)), worker.lost)
+  }).pipe(
+    Effect.scoped,
+    Effect.tapError((lost) => Effect.logWarning(`Worker ${lost.pid} ${lost.message}; starting another`)),
+    Effect.retry(restarts)
+  )
+
+  yield* Effect.addFinalizer(() =>
+    Effect.suspend(() => {
+      const left: Array<Item> = []
+      for (let item = queue.take(); item !== undefined; item = queue.take()) left.push(item)
+      return Effect.forEach(left, (item) => Deferred.fail(item.done, Unavailable.of()), { discard: true })
+    })
+  )
+  yield* Effect.replicateEffect(Effect.forkScoped(slot), options.workers, { discard: true })
+
+  const run = Effect.fn("Pool.run")(function* (lane: Lane, task: Task) {
+    const item: Item = {
+      lane,
+      task,
+      done: yield* Deferred.make<Outcome, Unavailable | TooLong>(),
+      lost: 0,
+      abandoned: false
+    }
+    if (!queue.offer(lane, item)) return yield* Overloaded.of()
+    yield* waiting.open
+    return yield* Deferred.await(item.done).pipe(
+      Effect.timeoutFail({ duration: PATIENCE, onTimeout: Unavailable.of }),
+      Effect.onExit(() =>
+        Effect.sync(() => {
+          item.abandoned = true
+          queue.remove(lane, item)
+        })
+      )
+    )
+  })
+  return { run, ready: Effect.sync(() => up > 0) } satisfies Pool
+})

@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { Question } from "./Question.ts"
+
+/** All questions about one state, for one model. */
+export const Task = Schema.Struct({
+  /** Folder of the model. */
+  bundle: Schema.String,
+  state: Schema.String,
+  questions: Schema.Array(Question)
+})
+export type Task = typeof Task.Type
+
+/** Uncalibrated logits, one list for each question, and how many tokens were read. */
+export const Outcome = Schema.Struct({
+  logits: Schema.Array(Schema.Array(Schema.JsonNumber)),
+  stateTokens: Schema.Int,
+  questionTokens: Schema.Array(Schema.Int)
+})
+export type Outcome = typeof Outcome.Type
+
+/** The model cannot read this much at once. The message says which part is too long, and the limit. */
+export class TooLong extends Schema.TaggedError<TooLong>()("TooLong", { message: Schema.String }) {}
+
+/** The model's runtime refused a run; the worker itself lives. */
+export class RunFailed extends Schema.TaggedError<RunFailed>()("RunFailed", { message: Schema.String }) {}
+
+/** From the server to a worker process. */
+export const Request = Schema.Struct({ id: Schema.Int, task: Task })
+
+/** From a worker process to the server. */
+export const Reply = Schema.Union(
+  Schema.TaggedStruct("Ready", {}),
+  Schema.TaggedStruct("Done", {
+    id: Schema.Int,
+    exit: Schema.Exit({ success: Outcome, failure: Schema.Union(TooLong, RunFailed), defect: Schema.Defect })
+  })
+)
+export type Reply = typeof Reply.Type

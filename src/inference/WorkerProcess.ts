@@ -1,0 +1,72 @@
+import { Deferred, Effect, Schema, type Scope } from "effect"
+import { type Outcome, Reply, Request, type RunFailed, type Task, type TooLong } from "./Protocol.ts"
+
+/** The process ended, whatever the reason, and took its task with it. */
+export class WorkerLost extends Schema.TaggedError<WorkerLost>()("WorkerLost", {
+  pid: Schema.Int,
+  message: Schema.String
+}) {}
+
+/** A process that runs one task at a time. */
+export interface WorkerProcess {
+  readonly pid: number
+  /** Its models are loaded. */
+  readonly ready: Effect.Effect<void, WorkerLost>
+  /** Fails when the process ends. */
+  readonly lost: Effect.Effect<never, WorkerLost>
+  readonly run: (task: Task) => Effect.Effect<Outcome, TooLong | RunFailed | WorkerLost>
+}
+
+const file = new URL("./worker.ts", import.meta.url).pathname
+const decode = Schema.decodeUnknownSync(Reply)
+
+/** Starts a process that loads the models of these folders, and ends it with the scope. */
+export const spawn = (bundles: ReadonlyArray<string>): Effect.Effect<WorkerProcess, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const ready = yield* Deferred.make<void, WorkerLost>()
+    const lost = yield* Deferred.make<never, WorkerLost>()
+    let running:
+      | { readonly id: number; readonly done: Deferred.Deferred<Outcome, TooLong | RunFailed | WorkerLost> }
+      | undefined
+    let tasks = 0
+    const receive = (message: unknown) => {
+      const reply = decode(message)
+      if (reply._tag === "Ready") Deferred.unsafeDone(ready, Effect.void)
+      else if (reply.id === running?.id) Deferred.unsafeDone(running.done, reply.exit)
+    }
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        Bun.spawn([process.execPath, file, ...bundles], {
+          ipc: receive,
+          // JSON took half the time of structured clones for large states
+          serialization: "json",
+          stdio: ["ignore", "inherit", "inherit"],
+          // a worker needs none of the server's settings, least of all its secrets
+          env: {},
+          onExit: (child, code, signal) => {
+            const gone = Effect.fail(
+              new WorkerLost({ pid: child.pid, message: `ended with ${signal ?? `exit code ${code}`}` })
+            )
+            Deferred.unsafeDone(ready, gone)
+            Deferred.unsafeDone(lost, gone)
+            if (running !== undefined) Deferred.unsafeDone(running.done, gone)
+          }
+        })
+      ),
+      (child) => Effect.sync(() => child.kill("SIGKILL"))
+    )
+    return {
+      pid: child.pid,
+      ready: Deferred.await(ready),
+      lost: Deferred.await(lost),
+      run: (task) =>
+        Effect.gen(function* () {
+          const done = yield* Deferred.make<Outcome, TooLong | RunFailed | WorkerLost>()
+          const id = ++tasks
+          running = { id, done }
+          if (yield* Deferred.isDone(lost)) return yield* Deferred.await(lost)
+          child.send(Schema.encodeSync(Request)({ id, task }))
+          return yield* Deferred.await(done)
+        })
+    } satisfies WorkerProcess
+  })

@@ -1,0 +1,86 @@
+import { Effect } from "effect"
+import { InferenceSession, Tensor } from "onnxruntime-node"
+import type { Branches } from "#src/models/Manifest"
+import type { LoadedModel } from "../Family.ts"
+import { RunFailed, TooLong } from "../Protocol.ts"
+import { loadTokenizer } from "../tokenizer/Tokenizer.ts"
+import { cells, type Ids, pad, places, runs, type Tokenized, tokenize, tokensOf, windows } from "./Packing.ts"
+
+/** Attention weights of one run before questions are split over several; about 150 bytes each while it lasts. */
+const RUN_CELLS = 3_000_000
+/** Attention weights of the largest single question that is answered at all. */
+const MOST_CELLS = 40_000_000
+
+const feeds = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>, padding: number) => {
+  const ids = (name: string, rows: ReadonlyArray<Ids>) => {
+    const { ids, lengths, width } = pad(rows, padding)
+    return {
+      [name]: new Tensor("int64", ids, [rows.length, width]),
+      [`${name}_length`]: new Tensor("int64", lengths, [rows.length])
+    }
+  }
+  const options = questions.flatMap((q) => q.options)
+  const floats = (values: ReadonlyArray<number>) => new Tensor("float32", Float32Array.from(values), [values.length])
+  const owner = questions.flatMap((q, index) => q.options.map(() => BigInt(index)))
+  return {
+    ...ids("text", text),
+    ...ids(
+      "question",
+      questions.map((q) => q.wording)
+    ),
+    ...ids("option", options),
+    owner: new Tensor("int64", BigInt64Array.from(owner), [owner.length]),
+    place: floats(questions.flatMap(places)),
+    level: floats(questions.flatMap((q) => q.options.map(() => (q.type === "score" ? 1 : 0))))
+  }
+}
+
+/** Loads a bundle of the `branches` family: one session on one thread, and its tokenizer. */
+export const loadBranches = Effect.fn("loadBranches")(function* (directory: string, manifest: Branches) {
+  const { tokens, limits } = manifest
+  const encode = yield* loadTokenizer(`${directory}/${manifest.tokenizer}`)
+  const session = yield* Effect.promise(() =>
+    InferenceSession.create(`${directory}/${manifest.graph}`, {
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      enableMemPattern: false
+    })
+  )
+  const logits = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>) =>
+    Effect.tryPromise({
+      try: () => session.run(feeds(text, questions, tokens.pad)),
+      catch: (error) => new RunFailed({ message: String(error) })
+    }).pipe(
+      Effect.map(({ logits }) => logits?.data),
+      Effect.filterOrFail(
+        (data): data is Float32Array => data instanceof Float32Array && data.every(Number.isFinite),
+        () => new RunFailed({ message: "the graph gave no finite logits" })
+      )
+    )
+  return {
+    run: Effect.fnUntraced(function* ({ state, questions }) {
+      const ids = encode(state)
+      const text = windows(ids, tokens, limits.window)
+      const asked = questions.map((question) => tokenize(question, encode, tokens.last))
+      for (const [i, question] of asked.entries())
+        if (cells([question], ids.length) > MOST_CELLS)
+          return yield* new TooLong({
+            message: `question ${i + 1} with its options is too long for a text of this length; shorten one of them`
+          })
+      const answers = new Array<ReadonlyArray<number>>(asked.length)
+      for (const part of runs(asked, ids.length, RUN_CELLS)) {
+        const data = yield* logits(
+          text,
+          part.flatMap((i) => asked[i] ?? [])
+        )
+        let at = 0
+        for (const i of part) {
+          const end = at + (asked[i]?.options.length ?? 0)
+          answers[i] = Array.from(data.subarray(at, end))
+          at = end
+        }
+      }
+      return { logits: answers, stateTokens: ids.length, questionTokens: asked.map(tokensOf) }
+    })
+  } satisfies LoadedModel
+})

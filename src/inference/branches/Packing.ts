@@ -1,0 +1,89 @@
+import type { Branches } from "#src/models/Manifest"
+import { optionText, type Question } from "../Question.ts"
+
+export type Ids = ReadonlyArray<number>
+
+/** A question in tokens. */
+export interface Tokenized {
+  readonly type: Question["type"]
+  readonly wording: Ids
+  readonly options: ReadonlyArray<Ids>
+}
+
+/** A matrix of ids, row by row, padded at the right. */
+export interface Padded {
+  readonly ids: BigInt64Array
+  readonly lengths: BigInt64Array
+  readonly width: number
+}
+
+/** Tokens of a question and its options without special ones; each begins with `last`. */
+export const tokenize = (question: Question, encode: (text: string) => Ids, last: number): Tokenized => ({
+  type: question.type,
+  wording: [last, ...encode(question.wording)],
+  options: question.options.map((option) => [last, ...encode(optionText(option))])
+})
+
+/** How many tokens a question adds to a run. */
+export const tokensOf = (question: Tokenized): number =>
+  question.options.reduce((sum, option) => sum + option.length, question.wording.length)
+
+/** Cuts a text into windows of nearly equal length, each between `first` and `last`. Nothing is dropped. */
+export const windows = (text: Ids, { first, last }: Branches["tokens"], window: number): ReadonlyArray<Ids> => {
+  const count = Math.max(1, Math.ceil(text.length / (window - 2)))
+  const step = Math.ceil(text.length / count)
+  return Array.from({ length: count }, (_, i) => [first, ...text.slice(i * step, (i + 1) * step), last])
+}
+
+export const pad = (rows: ReadonlyArray<Ids>, padding: number): Padded => {
+  const width = rows.reduce((longest, row) => Math.max(longest, row.length), 1)
+  const ids = new BigInt64Array(rows.length * width).fill(BigInt(padding))
+  const lengths = new BigInt64Array(rows.length)
+  rows.forEach((row, r) => {
+    lengths[r] = BigInt(row.length)
+    row.forEach((id, c) => {
+      ids[r * width + c] = BigInt(id)
+    })
+  })
+  return { ids, lengths, width }
+}
+
+/** Place of level i of k in -1..1; 0 for options without an order. */
+export const places = ({ type, options }: Tokenized): ReadonlyArray<number> =>
+  options.map((_, i) => (type === "score" && options.length > 1 ? (2 * i) / (options.length - 1) - 1 : 0))
+
+/** Attention weights of one run: what its memory grows with. Rows are padded to the longest, so that counts. */
+export const cells = (questions: ReadonlyArray<Tokenized>, textTokens: number): number => {
+  const wording = Math.max(...questions.map((q) => q.wording.length))
+  const option = Math.max(...questions.flatMap((q) => q.options.map((o) => o.length)))
+  const options = questions.reduce((sum, q) => sum + q.options.length, 0)
+  return questions.length * wording * (textTokens + wording) + options * option * (textTokens + wording + option)
+}
+
+/**
+ * Splits questions into runs of at most `budget` cells, keeping their order within a run.
+ * Questions of like length go together, as each is padded to the longest of its run; one too big for the budget runs alone.
+ */
+export const runs = (
+  questions: ReadonlyArray<Tokenized>,
+  textTokens: number,
+  budget: number
+): ReadonlyArray<ReadonlyArray<number>> => {
+  const all = questions.map((_, i) => i)
+  const fits = (indices: ReadonlyArray<number>) =>
+    cells(
+      indices.flatMap((i) => questions[i] ?? []),
+      textTokens
+    ) <= budget
+  if (all.length <= 1 || fits(all)) return all.length === 0 ? [] : [all]
+  const bySize = all.toSorted(
+    (a, b) => cells(questions.slice(a, a + 1), textTokens) - cells(questions.slice(b, b + 1), textTokens)
+  )
+  const parts: Array<Array<number>> = []
+  for (const index of bySize) {
+    const part = parts.at(-1)
+    if (part !== undefined && fits([...part, index])) part.push(index)
+    else parts.push([index])
+  }
+  return parts
+}

@@ -1,0 +1,45 @@
+import { Schema } from "effect"
+import { QuestionType } from "#src/inference/Question"
+
+/** Divides the logits of questions of one type with a range of options, so that probabilities mean what they say. */
+export const Temperature = Schema.Struct({
+  type: QuestionType,
+  min_options: Schema.Int,
+  max_options: Schema.Int,
+  temperature: Schema.Positive
+})
+export type Temperature = typeof Temperature.Type
+
+const File = Schema.Struct({ bytes: Schema.Int, sha256: Schema.String })
+
+const common = {
+  schema: Schema.Literal(1),
+  name: Schema.NonEmptyString,
+  /** Names the weights, e.g. `svc-en-0001`. */
+  checkpoint: Schema.NonEmptyString,
+  description: Schema.String,
+  release_date: Schema.String,
+  languages: Schema.Array(Schema.String),
+  temperatures: Schema.Array(Temperature),
+  licence: Schema.String,
+  sources: Schema.Array(Schema.String),
+  /** Every file that the bundle needs, by its path in the bundle. */
+  files: Schema.Record({ key: Schema.String, value: File })
+}
+
+/** Reads a text once and lets each option of each question be a branch that attends to it. */
+export const Branches = Schema.Struct({
+  ...common,
+  family: Schema.Literal("branches"),
+  graph: Schema.String,
+  tokenizer: Schema.String,
+  /** Ids around a text, and of padding. */
+  tokens: Schema.Struct({ first: Schema.Int, last: Schema.Int, pad: Schema.Int }),
+  /** Tokens of one text window; lengths of questions and options that the model was trained for. */
+  limits: Schema.Struct({ window: Schema.Int, question_tokens: Schema.Int, option_tokens: Schema.Int })
+})
+export type Branches = typeof Branches.Type
+
+/** What `manifest.json` of a model says. Each family of graphs has its own fields. */
+export const Manifest = Schema.Union(Branches)
+export type Manifest = typeof Manifest.Type
