@@ -100,7 +100,8 @@ begin
   end loop;
 end $$;
 
--- Turns reservations into charges for what was answered; the rest goes back. A reservation that is gone charges nothing.
+-- Turns reservations into charges for what was answered; the rest goes back. A reservation that is gone charges
+-- nothing; repeating a charge that went through changes nothing and is settled.
 create function settle(instance text, charges jsonb) returns table (place integer, settled boolean) language plpgsql as $$
 declare
   charge record;
@@ -115,13 +116,15 @@ begin
 
   for charge in
     select c.position::integer as position, x.* from jsonb_array_elements(charges) with ordinality c (item, position),
-      jsonb_to_record(c.item) as x (request_id text, decisions integer, price bigint, status integer, headers jsonb, body text)
+      jsonb_to_record(c.item) as x (request_id text, account text, decisions integer, price bigint, status integer, headers jsonb, body text)
     order by c.position
   loop
     place := charge.position - 1;
     delete from reservations r where r.request_id = charge.request_id and r.instance_id = instance returning r.* into held;
     settled := found;
-    if settled then
+    if not settled then
+      settled := exists (select 1 from ledger l where l.account_id = charge.account and l.kind = 'charge' and l.reference = charge.request_id);
+    else
       cost := least(held.micros, charge.decisions * charge.price);
       update accounts a set reserved_micros = a.reserved_micros - held.micros, balance_micros = a.balance_micros - cost where a.id = held.account_id;
       if charge.decisions > 0 then

@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+
+/** An account as its owner and the operator see it; money in micros of a US dollar. */
+export const Account = Schema.Struct({
+  id: Schema.String,
+  email: Schema.String,
+  plan: Schema.String,
+  balance_micros: Schema.Int,
+  reserved_micros: Schema.Int,
+  created_at: Schema.String
+}).annotations({ identifier: "Account" })
+export type Account = typeof Account.Type
+
+/** The e-mail address has an account already. */
+export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { message: Schema.String }) {
+  static readonly of = () => new EmailTaken({ message: "There is an account with this e-mail address already." })
+}
+
+/** No account has this id or e-mail address. */
+export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", { message: Schema.String }) {
+  static readonly of = () => new AccountNotFound({ message: "There is no such account." })
+}
+
+/** E-mail address and password do not belong together. */
+export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", { message: Schema.String }) {
+  static readonly of = () => new WrongPassword({ message: "The e-mail address or the password is wrong." })
+}

@@ -1,0 +1,61 @@
+import { availableParallelism } from "node:os"
+import { Config, Context, Layer, Redacted } from "effect"
+
+const whole = (name: string, standard: number, least: number, most: number) =>
+  Config.integer(name).pipe(
+    Config.withDefault(standard),
+    Config.validate({
+      message: `should be a whole number from ${least} to ${most}`,
+      validation: (value) => value >= least && value <= most
+    })
+  )
+
+const postgresUrl = Config.string("DATABASE_URL").pipe(
+  Config.validate({
+    message: "should be an address like postgresql://user:password@host:5432/database",
+    validation: (url) => /^postgres(ql)?:\/\/./.test(url)
+  }),
+  Config.map(Redacted.make)
+)
+
+const settings = Config.all({
+  /** TCP port of the HTTP interface; 0 takes a free one. */
+  port: whole("PORT", 8080, 0, 65_535),
+  /** Folder of the embedded database and of secrets made at the first start. */
+  dataDir: Config.string("DATA_DIR").pipe(Config.withDefault("./.data")),
+  /** A PostgreSQL server (15 or later) in place of the embedded one. */
+  databaseUrl: Config.option(postgresUrl),
+  /** Folder of model bundles. */
+  modelsDir: Config.string("MODELS_DIR").pipe(Config.withDefault("./models")),
+  /** Worker processes that run models. */
+  workers: whole("WORKERS", availableParallelism(), 1, 256),
+  /** Runs that may wait for a worker before callers are told to come back. */
+  queueLimit: whole("QUEUE_LIMIT", 256, 1, 100_000),
+  /** Seconds a model run may take before its worker is replaced. */
+  runSeconds: whole("RUN_SECONDS", 30, 1, 600),
+  /** Price of one decision in micros of a US dollar. */
+  priceMicros: whole("PRICE_MICROS", 15, 0, 1_000_000_000),
+  /** Credit of a new account in micros. */
+  startingMicros: whole("STARTING_MICROS", 1_000_000, 0, Number.MAX_SAFE_INTEGER),
+  /** Requests per key and minute where the key has no limit of its own. */
+  rateLimit: whole("RATE_LIMIT", 600, 1, 1_000_000),
+  /** Secret under which keys are hashed; made once into the data folder where absent. */
+  keyPepper: Config.option(
+    Config.redacted(Config.nonEmptyString("KEY_PEPPER"))
+  ),
+  /** Answers kept in memory for repeated questions; 0 keeps none. */
+  cacheEntries: whole("CACHE_ENTRIES", 50_000, 0, 10_000_000),
+  /** Seconds an answer is kept. */
+  cacheSeconds: whole("CACHE_SECONDS", 600, 1, 86_400),
+  /** Seconds that running requests get to finish after SIGTERM. */
+  drainSeconds: whole("DRAIN_SECONDS", 25, 0, 3_600),
+  /** Whether strangers may make accounts in the console. */
+  signUp: Config.boolean("SIGN_UP").pipe(Config.withDefault(true)),
+  /** `json` for machines, `pretty` for a terminal. */
+  logFormat: Config.literal("json", "pretty")("LOG_FORMAT").pipe(Config.withDefault("pretty" as const))
+})
+
+/** Every setting of the service, read once from the environment. */
+export class Settings extends Context.Tag("svc/Settings")<Settings, Config.Config.Success<typeof settings>>() {
+  static readonly layer = Layer.effect(Settings, settings)
+}

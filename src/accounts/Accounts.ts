@@ -1,0 +1,78 @@
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { type Account, AccountNotFound, EmailTaken, WrongPassword } from "#schema/Account"
+import type { Unavailable } from "#schema/Errors"
+import { Ledger } from "../billing/Ledger.ts"
+import { randomId } from "../database/id.ts"
+import { Settings } from "../Settings.ts"
+import { AccountsRepo } from "./AccountsRepo.ts"
+
+const normal = (email: string) => email.trim().toLowerCase()
+
+const hashed = (password: Redacted.Redacted) =>
+  Effect.promise(() => Bun.password.hash(Redacted.value(password), { algorithm: "argon2id" }))
+
+const matches = (password: Redacted.Redacted, hash: string) =>
+  Effect.promise(() => Bun.password.verify(Redacted.value(password), hash))
+
+/** Accounts: who owns keys, flows and a balance. */
+export class Accounts extends Context.Tag("svc/Accounts")<
+  Accounts,
+  {
+    /** A new account with its starting credit. */
+    readonly create: (email: string, password: Redacted.Redacted) => Effect.Effect<Account, EmailTaken | Unavailable>
+    readonly get: (id: string) => Effect.Effect<Account, AccountNotFound | Unavailable>
+    readonly find: (email: string) => Effect.Effect<Account, AccountNotFound | Unavailable>
+    readonly signIn: (email: string, password: Redacted.Redacted) => Effect.Effect<Account, WrongPassword | Unavailable>
+    readonly changePassword: (
+      id: string,
+      current: Redacted.Redacted,
+      next: Redacted.Redacted
+    ) => Effect.Effect<void, WrongPassword | AccountNotFound | Unavailable>
+    readonly any: Effect.Effect<boolean, Unavailable>
+  }
+>() {
+  static readonly layerNoDeps = Layer.effect(
+    Accounts,
+    Effect.gen(function* () {
+      const repo = yield* AccountsRepo
+      const ledger = yield* Ledger
+      const { startingMicros } = yield* Settings
+      // Verified against when the address is unknown, so that both cases take the same time.
+      const nobody = yield* hashed(Redacted.make(randomId()))
+
+      const create = Effect.fn("Accounts.create")(function* (email: string, password: Redacted.Redacted) {
+        const id = `acc_${randomId()}`
+        const account = yield* repo.insert({ id, email: normal(email), passwordHash: yield* hashed(password) })
+        if (Option.isNone(account)) return yield* EmailTaken.of()
+        if (startingMicros === 0) return account.value
+        return { ...account.value, balance_micros: yield* ledger.credit(id, startingMicros, "starting-credit") }
+      })
+
+      const orNotFound = Effect.flatMap(
+        Option.match({ onNone: () => AccountNotFound.of(), onSome: (account: Account) => Effect.succeed(account) })
+      )
+
+      const get = (id: string) => orNotFound(repo.byId(id))
+
+      const signIn = Effect.fn("Accounts.signIn")(function* (email: string, password: Redacted.Redacted) {
+        const known = yield* repo.credentials(normal(email))
+        const right = yield* matches(password, Option.match(known, { onNone: () => nobody, onSome: (row) => row.password_hash }))
+        if (!right || Option.isNone(known)) return yield* WrongPassword.of()
+        return yield* get(known.value.id).pipe(Effect.catchTag("AccountNotFound", () => WrongPassword.of()))
+      })
+
+      const changePassword = Effect.fn("Accounts.changePassword")(function* (
+        id: string,
+        current: Redacted.Redacted,
+        next: Redacted.Redacted
+      ) {
+        const { email } = yield* get(id)
+        yield* signIn(email, current)
+        yield* repo.setPassword(id, yield* hashed(next))
+      })
+
+      return Accounts.of({ create, get, find: (email) => orNotFound(repo.byEmail(normal(email))), signIn, changePassword, any: repo.any })
+    })
+  )
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide([AccountsRepo.layer, Ledger.layer]))
+}

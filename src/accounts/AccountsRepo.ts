@@ -1,0 +1,75 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import * as SqlSchema from "@effect/sql/SqlSchema"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Account } from "#schema/Account"
+import type { Unavailable } from "#schema/Errors"
+import { orUnavailable } from "../database/unavailable.ts"
+
+const Row = Schema.Struct({
+  ...Account.fields,
+  balance_micros: Schema.NumberFromString,
+  reserved_micros: Schema.NumberFromString
+})
+
+const Credentials = Schema.Struct({ id: Schema.String, password_hash: Schema.String })
+
+/** Rows of accounts. */
+export class AccountsRepo extends Context.Tag("svc/AccountsRepo")<
+  AccountsRepo,
+  {
+    /** None when the address is taken. */
+    readonly insert: (row: {
+      readonly id: string
+      readonly email: string
+      readonly passwordHash: string
+    }) => Effect.Effect<Option.Option<Account>, Unavailable>
+    readonly byId: (id: string) => Effect.Effect<Option.Option<Account>, Unavailable>
+    readonly byEmail: (email: string) => Effect.Effect<Option.Option<Account>, Unavailable>
+    readonly credentials: (email: string) => Effect.Effect<Option.Option<typeof Credentials.Type>, Unavailable>
+    readonly setPassword: (id: string, passwordHash: string) => Effect.Effect<void, Unavailable>
+    readonly any: Effect.Effect<boolean, Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    AccountsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const columns = sql.literal(
+        `id, email, plan, balance_micros, reserved_micros, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
+      )
+
+      const insert = SqlSchema.findOne({
+        Request: Schema.Struct({ id: Schema.String, email: Schema.String, passwordHash: Schema.String }),
+        Result: Row,
+        execute: ({ id, email, passwordHash }) => sql`
+          insert into accounts (id, email, password_hash) values (${id}, ${email}, ${passwordHash})
+          on conflict (email) do nothing returning ${columns}`
+      })
+      const byId = SqlSchema.findOne({
+        Request: Schema.String,
+        Result: Row,
+        execute: (id) => sql`select ${columns} from accounts where id = ${id}`
+      })
+      const byEmail = SqlSchema.findOne({
+        Request: Schema.String,
+        Result: Row,
+        execute: (email) => sql`select ${columns} from accounts where email = ${email}`
+      })
+      const credentials = SqlSchema.findOne({
+        Request: Schema.String,
+        Result: Credentials,
+        execute: (email) => sql`select id, password_hash from accounts where email = ${email}`
+      })
+
+      return AccountsRepo.of({
+        insert: (row) => orUnavailable(insert(row)),
+        byId: (id) => orUnavailable(byId(id)),
+        byEmail: (email) => orUnavailable(byEmail(email)),
+        credentials: (email) => orUnavailable(credentials(email)),
+        setPassword: (id, passwordHash) =>
+          orUnavailable(Effect.asVoid(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)),
+        any: orUnavailable(Effect.map(sql`select 1 from accounts limit 1`, (rows) => rows.length > 0))
+      })
+    })
+  )
+}

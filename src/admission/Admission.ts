@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto"
+import { Context, Data, Duration, Effect, Layer, Schedule } from "effect"
+import type { Order } from "#schema/Authorization"
+import { InsufficientCredits, InvalidRequest, RateLimited, Unauthenticated, Unavailable } from "#schema/Errors"
+import { Settings } from "../Settings.ts"
+import { AdmissionRepo, type Entry, type StoredAnswer } from "./AdmissionRepo.ts"
+import { shared } from "./Shared.ts"
+
+/** Who asks: the hash of an API key, or an account on whose behalf an internal service calls. */
+export type Party = { readonly keyHash: Uint8Array } | { readonly accountId: string }
+
+/** How a request names itself so that its retry gets the same answer. */
+export interface Replay {
+  readonly key: string
+  readonly bodyHash: string
+  /** False for a first attempt that only leaves its answer behind. */
+  readonly answersRetry: boolean
+}
+
+export interface Arrival {
+  readonly requestId: string
+  readonly party: Party
+  readonly order: Order
+  readonly replay?: Replay
+  /** False when this request has been counted in its window already. */
+  readonly counted: boolean
+}
+
+/** A request that was let in, and the decisions reserved for it until it is settled. */
+export interface Reservation {
+  readonly requestId: string
+  readonly accountId: string
+  readonly keyId: string | null
+  readonly decisions: number
+}
+
+export type Admittance =
+  | { readonly _tag: "Admitted"; readonly reservation: Reservation }
+  | { readonly _tag: "Replayed"; readonly answer: StoredAnswer }
+
+class StillRunning extends Data.TaggedError("StillRunning") {}
+
+const lease = Duration.seconds(30)
+const heartbeat = Duration.seconds(10)
+const answersKept = Duration.minutes(10)
+const longestWait = Duration.seconds(60)
+
+/**
+ * The door of the service: who may come in, how often, and whether they can pay.
+ * Exact across instances, since every verdict is made in the database; one round trip, shared between concurrent requests.
+ */
+export class Admission extends Context.Tag("svc/Admission")<
+  Admission,
+  {
+    readonly admit: (
+      arrival: Arrival
+    ) => Effect.Effect<Admittance, Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable>
+    /** Charges what was answered and gives back the rest. Fails when the reservation was lost: nothing is charged then. */
+    readonly settle: (
+      reservation: Reservation,
+      decisions: number,
+      answer?: StoredAnswer
+    ) => Effect.Effect<void, Unavailable>
+  }
+>() {
+  static readonly layerNoDeps = Layer.scoped(
+    Admission,
+    Effect.gen(function* () {
+      const repo = yield* AdmissionRepo
+      const { priceMicros, rateLimit } = yield* Settings
+      const instance = `node_${randomUUID()}`
+
+      yield* repo.sweep(instance, lease, answersKept)
+      yield* repo.sweep(instance, lease, answersKept).pipe(
+        Effect.catchAll(() => Effect.logWarning("could not renew the lease on reservations")),
+        Effect.repeat(Schedule.spaced(heartbeat)),
+        Effect.forkScoped
+      )
+
+      const ask = yield* shared(256, (entries: ReadonlyArray<Entry>) => repo.admit(instance, entries))
+      const charge = yield* shared(256, (charges: Parameters<typeof repo.settle>[1]) => repo.settle(instance, charges))
+
+      const entryOf = ({ requestId, party, order, replay, counted }: Arrival): Entry => ({
+        request_id: requestId,
+        hash: "keyHash" in party ? party.keyHash.toHex() : null,
+        account: "accountId" in party ? party.accountId : null,
+        counted,
+        default_limit: rateLimit,
+        wanted: order.decisions,
+        least: order.least ?? order.decisions,
+        price: priceMicros,
+        flow: order.flow ?? null,
+        replay_key: replay?.key ?? null,
+        request_hash: replay?.bodyHash ?? null,
+        replays: replay?.answersRetry ?? false
+      })
+
+      const settle = Effect.fnUntraced(function* (reservation: Reservation, decisions: number, answer?: StoredAnswer) {
+        if (reservation.decisions === 0) return
+        const settled = yield* charge({
+          request_id: reservation.requestId,
+          account: reservation.accountId,
+          decisions,
+          price: priceMicros,
+          status: answer?.status ?? null,
+          headers: answer?.headers ?? null,
+          body: answer?.body ?? null
+        })
+        if (!settled && decisions > 0) return yield* Unavailable.of()
+      })
+
+      /** Asks again until the first attempt of the same request, which is still being worked on, has its answer. */
+      const afterTheOther = (arrival: Arrival) =>
+        ask(entryOf({ ...arrival, counted: false })).pipe(
+          Effect.flatMap((verdict) => (verdict.outcome === "running" ? new StillRunning() : Effect.succeed(verdict))),
+          Effect.retry({
+            schedule: Schedule.spaced("100 millis").pipe(Schedule.upTo(longestWait)),
+            while: ({ _tag }) => _tag === "StillRunning"
+          }),
+          Effect.catchTag("StillRunning", () => Unavailable.of())
+        )
+
+      const admit = Effect.fnUntraced(function* (arrival: Arrival) {
+        const first = yield* ask(entryOf(arrival))
+        const verdict = first.outcome === "running" ? yield* afterTheOther(arrival) : first
+        switch (verdict.outcome) {
+          case "unauthenticated":
+            return yield* Unauthenticated.invalid()
+          case "rate_limited":
+            return yield* RateLimited.of(verdict.rate_limit ?? rateLimit, verdict.retry_after ?? 60)
+          case "insufficient":
+            return yield* InsufficientCredits.of()
+          case "reused":
+            return yield* InvalidRequest.at(["header", "idempotency-key"], "this Idempotency-Key was used for another request")
+          case "running":
+            return yield* Unavailable.of()
+          case "replayed":
+            return {
+              _tag: "Replayed" as const,
+              answer: { status: verdict.answer_status ?? 200, headers: verdict.answer_headers ?? {}, body: verdict.answer_body ?? "" }
+            }
+          case "admitted":
+            return {
+              _tag: "Admitted" as const,
+              reservation: {
+                requestId: arrival.requestId,
+                accountId: verdict.account_id ?? "",
+                keyId: verdict.key_id,
+                decisions: verdict.granted
+              }
+            }
+        }
+      })
+
+      return Admission.of({ admit, settle })
+    })
+  )
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(AdmissionRepo.layer))
+}

@@ -1,0 +1,107 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import * as SqlSchema from "@effect/sql/SqlSchema"
+import { Context, Duration, Effect, Layer, Schema } from "effect"
+import type { Unavailable } from "#schema/Errors"
+import { orUnavailable } from "../database/unavailable.ts"
+
+/** A request as `admit` of sql/0004_admission.sql reads it. */
+export const Entry = Schema.Struct({
+  request_id: Schema.String,
+  hash: Schema.NullOr(Schema.String),
+  account: Schema.NullOr(Schema.String),
+  counted: Schema.Boolean,
+  default_limit: Schema.Int,
+  wanted: Schema.Int,
+  least: Schema.Int,
+  price: Schema.Int,
+  flow: Schema.NullOr(Schema.String),
+  replay_key: Schema.NullOr(Schema.String),
+  request_hash: Schema.NullOr(Schema.String),
+  replays: Schema.Boolean
+})
+export type Entry = typeof Entry.Type
+
+/** An answer that is kept for a retry. */
+export const StoredAnswer = Schema.Struct({
+  status: Schema.Int,
+  headers: Schema.Record({ key: Schema.String, value: Schema.String }),
+  body: Schema.String
+})
+export type StoredAnswer = typeof StoredAnswer.Type
+
+/** What became of a request at the door. */
+export const Verdict = Schema.Struct({
+  outcome: Schema.Literal("admitted", "unauthenticated", "rate_limited", "insufficient", "replayed", "running", "reused"),
+  account_id: Schema.NullOr(Schema.String),
+  key_id: Schema.NullOr(Schema.String),
+  granted: Schema.NumberFromString,
+  rate_limit: Schema.NullOr(Schema.Int),
+  retry_after: Schema.NullOr(Schema.Int),
+  answer_status: Schema.NullOr(Schema.Int),
+  answer_headers: Schema.NullOr(Schema.Record({ key: Schema.String, value: Schema.String })),
+  answer_body: Schema.NullOr(Schema.String)
+})
+export type Verdict = typeof Verdict.Type
+
+/** What a reservation turns into. */
+export const Charge = Schema.Struct({
+  request_id: Schema.String,
+  account: Schema.String,
+  decisions: Schema.Int,
+  price: Schema.Int,
+  status: Schema.NullOr(Schema.Int),
+  headers: Schema.NullOr(StoredAnswer.fields.headers),
+  body: Schema.NullOr(Schema.String)
+})
+export type Charge = typeof Charge.Type
+
+const rows = <A, I>(schema: Schema.Schema<A, I>) => Schema.parseJson(Schema.Array(schema))
+
+/** The database's side of admission: one call for many requests. `instance` names the process that holds the reservations. */
+export class AdmissionRepo extends Context.Tag("svc/AdmissionRepo")<
+  AdmissionRepo,
+  {
+    readonly admit: (instance: string, entries: ReadonlyArray<Entry>) => Effect.Effect<ReadonlyArray<Verdict>, Unavailable>
+    /** Whether each charge went through; false where the reservation had been given back. */
+    readonly settle: (instance: string, charges: ReadonlyArray<Charge>) => Effect.Effect<ReadonlyArray<boolean>, Unavailable>
+    /** Renews the instance's lease, returns what dead instances held, forgets old answers. */
+    readonly sweep: (
+      instance: string,
+      lease: Duration.Duration,
+      answersKept: Duration.Duration
+    ) => Effect.Effect<void, Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    AdmissionRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+
+      const admit = SqlSchema.findAll({
+        Request: Schema.Struct({ instance: Schema.String, entries: rows(Entry) }),
+        Result: Verdict,
+        execute: ({ instance, entries }) => sql`select * from admit(${instance}, ${entries}::jsonb) order by place`
+      })
+      const settle = SqlSchema.findAll({
+        Request: Schema.Struct({ instance: Schema.String, charges: rows(Charge) }),
+        Result: Schema.Struct({ settled: Schema.Boolean }),
+        execute: ({ instance, charges }) => sql`select settled from settle(${instance}, ${charges}::jsonb) order by place`
+      })
+
+      return AdmissionRepo.of({
+        admit: (instance, entries) =>
+          admit({ instance, entries }).pipe(orUnavailable),
+        settle: (instance, charges) =>
+          settle({ instance, charges }).pipe(
+            Effect.map((found) => found.map(({ settled }) => settled)),
+            orUnavailable
+          ),
+        sweep: (instance, lease, answersKept) =>
+          sql`select sweep(${instance}, make_interval(secs => ${Duration.toSeconds(lease)}), make_interval(secs => ${Duration.toSeconds(answersKept)}))`.pipe(
+            Effect.asVoid,
+            orUnavailable
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,40 @@
+import { Deferred, Effect, Exit, Queue, type Scope } from "effect"
+
+interface Waiting<A, B, E> {
+  readonly item: A
+  readonly done: Deferred.Deferred<B, E>
+}
+
+/**
+ * One call for many: items that arrive while a call is under way share the next one.
+ * An idle call goes out at once. `run` answers in the order of its items.
+ */
+export const shared = <A, B, E>(
+  most: number,
+  run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
+): Effect.Effect<(item: A) => Effect.Effect<B, E>, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
+
+    const answer = Effect.fnUntraced(function* (waiting: ReadonlyArray<Waiting<A, B, E>>) {
+      const exit = yield* Effect.exit(run(waiting.map(({ item }) => item)))
+      yield* Effect.forEach(waiting, ({ done }, index) => {
+        if (Exit.isFailure(exit)) return Deferred.failCause(done, exit.cause)
+        const value = exit.value[index]
+        return value === undefined ? Deferred.die(done, new Error("A shared call left an item unanswered.")) : Deferred.succeed(done, value)
+      })
+    })
+
+    yield* Queue.takeBetween(queue, 1, most).pipe(
+      Effect.flatMap((chunk) => answer([...chunk])),
+      Effect.forever,
+      Effect.forkScoped
+    )
+
+    return (item) =>
+      Effect.gen(function* () {
+        const done = yield* Deferred.make<B, E>()
+        yield* Queue.offer(queue, { item, done })
+        return yield* Deferred.await(done)
+      })
+  })

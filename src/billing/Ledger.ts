@@ -1,0 +1,70 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import * as SqlSchema from "@effect/sql/SqlSchema"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { Unavailable } from "#schema/Errors"
+import { orUnavailable } from "../database/unavailable.ts"
+
+/** One change of a balance; charges are negative. */
+export const LedgerEntry = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.Literal("credit", "charge"),
+  micros: Schema.NumberFromString,
+  decisions: Schema.Int,
+  key_id: Schema.NullOr(Schema.String),
+  reference: Schema.String,
+  created_at: Schema.String
+})
+export type LedgerEntry = typeof LedgerEntry.Type
+
+/** Money of accounts: an append-only list of entries whose sum is the balance. */
+export class Ledger extends Context.Tag("svc/Ledger")<
+  Ledger,
+  {
+    /** Credits once per `reference`; returns the balance, also when the reference was there already. Micros of a US dollar. */
+    readonly credit: (accountId: string, micros: number, reference: string) => Effect.Effect<number, Unavailable>
+    /** The newest entries before `before`, newest first. */
+    readonly entries: (
+      accountId: string,
+      options?: { readonly kind?: "credit" | "charge"; readonly before?: string; readonly most?: number }
+    ) => Effect.Effect<ReadonlyArray<LedgerEntry>, Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Ledger,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+
+      const credit = SqlSchema.single({
+        Request: Schema.Struct({ accountId: Schema.String, micros: Schema.Int, reference: Schema.String }),
+        Result: Schema.Struct({ balance: Schema.NumberFromString }),
+        execute: ({ accountId, micros, reference }) => sql`select credit(${accountId}, ${micros}::bigint, ${reference}) as balance`
+      })
+      const entries = SqlSchema.findAll({
+        Request: Schema.Struct({
+          accountId: Schema.String,
+          kind: Schema.NullOr(Schema.String),
+          before: Schema.NullOr(Schema.String),
+          most: Schema.Int
+        }),
+        Result: LedgerEntry,
+        execute: ({ accountId, kind, before, most }) => sql`
+          select id, kind, micros, decisions, key_id, reference,
+            to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+          from ledger where account_id = ${accountId} and (${kind}::text is null or kind = ${kind})
+            and (${before}::bigint is null or id < ${before}::bigint)
+          order by ledger.id desc limit ${most}`
+      })
+
+      return Ledger.of({
+        credit: (accountId, micros, reference) =>
+          credit({ accountId, micros, reference }).pipe(
+            Effect.map(({ balance }) => balance),
+            Effect.catchTag("NoSuchElementException", Effect.die),
+            orUnavailable
+          ),
+        entries: (accountId, { kind, before, most } = {}) =>
+          orUnavailable(entries({ accountId, kind: kind ?? null, before: before ?? null, most: most ?? 100 }))
+      })
+    })
+  )
+}

@@ -1,0 +1,39 @@
+import { Duplex } from "node:stream"
+import { PGlite } from "@electric-sql/pglite"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+
+/** The wire of a PostgreSQL connection whose other end is a database in this process. */
+const wire = (database: PGlite): Duplex => {
+  const stream = new Duplex({
+    read() {},
+    write(chunk: Uint8Array, _, done) {
+      database.execProtocolRaw(chunk).then(
+        (answer) => {
+          if (answer.length > 0) stream.push(answer)
+          done()
+        },
+        (cause: unknown) => done(cause instanceof Error ? cause : new Error(String(cause)))
+      )
+    }
+  })
+  return Object.assign(stream, {
+    connect: () => queueMicrotask(() => stream.emit("connect")),
+    setNoDelay: () => stream,
+    setKeepAlive: () => stream,
+    ref: () => stream,
+    unref: () => stream
+  })
+}
+
+/** PostgreSQL inside this process, kept in `folder`; in memory where it is undefined. One connection, one at a time. */
+export const embedded = (folder: string | undefined) =>
+  Layer.unwrapScoped(
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.promise(() => PGlite.create(folder === undefined ? {} : { dataDir: folder })),
+        (database) => Effect.promise(() => database.close())
+      ),
+      (database) => PgClient.layer({ stream: () => wire(database), maxConnections: 1, username: "postgres", database: "postgres" })
+    )
+  )

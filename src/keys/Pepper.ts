@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Settings } from "../Settings.ts"
+
+const made = (folder: string) => {
+  const file = join(folder, "pepper")
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 })
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause
+  }
+  return readFileSync(file, "utf8").trim()
+}
+
+/** The secret under which keys and sessions are hashed: `KEY_PEPPER`, else made once into the data folder. */
+export class Pepper extends Context.Tag("svc/Pepper")<Pepper, Redacted.Redacted>() {
+  static readonly layer = Layer.effect(
+    Pepper,
+    Effect.flatMap(Settings, ({ keyPepper, dataDir }) =>
+      Option.match(keyPepper, { onSome: Effect.succeed, onNone: () => Effect.sync(() => Redacted.make(made(dataDir))) })
+    )
+  )
+}
