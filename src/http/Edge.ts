@@ -1,0 +1,111 @@
+import { HttpLayerRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Cause, Clock, Effect, Option, Ref } from "effect"
+import { Api } from "#schema/Api"
+import { Limits } from "#schema/Limits"
+import { Admission } from "../admission/Admission.ts"
+import { BodyTooLarge, withJsonBody } from "./Body.ts"
+import { Door } from "./Door.ts"
+import { CurrentExchange, type Exchange, openExchange } from "./Exchange.ts"
+import { methodsOf } from "./Methods.ts"
+import { refusal, refused } from "./Refusal.ts"
+import { Replayed } from "./Replay.ts"
+import { released, resent, settled } from "./Settlement.ts"
+
+const methods = methodsOf(Api)
+
+const pathOf = (request: HttpServerRequest.HttpServerRequest) => request.url.split("?", 1)[0] ?? "/"
+
+const unmatched = (request: HttpServerRequest.HttpServerRequest) => {
+  const allowed = methods(pathOf(request))
+  return allowed.length === 0
+    ? refusal(404, "not_found", "There is nothing at this path. See /docs for the interface.")
+    : HttpServerResponse.setHeader(
+        refusal(405, "method_not_allowed", `This path takes ${allowed.join(", ")}.`),
+        "allow",
+        allowed.join(", ")
+      )
+}
+
+const tooLarge = refusal(
+  413,
+  "request_too_large",
+  `The request body may have at most ${Limits.bodyBytes} bytes.`
+)
+
+/** The answer to a request whose handler failed: the router found nothing, a limit was passed, or we have a bug. */
+const recovered = (request: HttpServerRequest.HttpServerRequest, cause: Cause.Cause<unknown>) => {
+  const error = Cause.squash(cause)
+  if (error instanceof Replayed) return Effect.succeed(resent(error.answer))
+  if (error instanceof BodyTooLarge) return Effect.succeed(tooLarge)
+  if (HttpServerError.isServerError(error) && error._tag === "RouteNotFound") return Effect.succeed(unmatched(request))
+  return Effect.as(
+    Effect.logError("a request ended in a defect", cause),
+    refusal(500, "api_error", "Something went wrong on our side. Retry, and tell us the request id if it goes on.")
+  )
+}
+
+const identified = (response: HttpServerResponse.HttpServerResponse, id: string, retryAfter: Option.Option<number>) => {
+  const named = HttpServerResponse.setHeaders(response, {
+    "x-request-id": id,
+    "x-svc-request-id": id,
+    "x-typesafe-request-id": id
+  })
+  return [429, 503, 529].includes(response.status) && response.headers["retry-after"] === undefined
+    ? HttpServerResponse.setHeader(named, "retry-after", String(Option.getOrElse(retryAfter, () => 1)))
+    : named
+}
+
+/**
+ * Around every request: gives it an id, reads its body strictly, settles what was reserved before the answer leaves,
+ * and turns what nobody answered into an answer of ours.
+ */
+export const Edge = HttpLayerRouter.middleware(
+  Effect.gen(function* () {
+    const admission = yield* Admission
+    const door = yield* Door
+
+    /** A key that was sent with an unreadable request is checked and counted all the same. */
+    const counted = Effect.fnUntraced(function* (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) {
+      const keyHash = yield* Ref.get(exchange.keyHash)
+      if (response.status < 400 || Option.isNone(keyHash) || (yield* Ref.get(exchange.counted))) return response
+      if (response.status === 429 || response.status === 401) return response
+      return yield* door.admit(keyHash.value, { decisions: 0 }).pipe(
+        Effect.as(response),
+        Effect.catchAll((error) => Effect.succeed(refused(error)))
+      )
+    })
+
+    return (app) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const exchange = openExchange()
+        const started = yield* Clock.currentTimeMillis
+        const response = yield* app.pipe(
+          Effect.provideService(
+            HttpServerRequest.HttpServerRequest,
+            request.method === "POST" ? withJsonBody(request, exchange) : request
+          ),
+          Effect.catchAllCause((cause) =>
+            Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : recovered(request, cause)
+          ),
+          Effect.flatMap((answer) => counted(exchange, answer)),
+          Effect.flatMap((answer) => Effect.uninterruptible(settled(admission, exchange, answer))),
+          Effect.onInterrupt(() => released(admission, exchange)),
+          Effect.provideService(CurrentExchange, exchange),
+          Effect.annotateLogs("request_id", exchange.requestId)
+        )
+        const replayed = response.headers["x-request-id"]
+        yield* Effect.logDebug("request").pipe(
+          Effect.annotateLogs({
+            request_id: exchange.requestId,
+            method: request.method,
+            path: pathOf(request),
+            status: response.status,
+            ms: (yield* Clock.currentTimeMillis) - started
+          })
+        )
+        return identified(response, replayed ?? exchange.requestId, yield* Ref.get(exchange.retryAfter))
+      })
+  }),
+  { global: true }
+)

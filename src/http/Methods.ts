@@ -1,0 +1,16 @@
+import { HttpApi, type HttpApiGroup } from "@effect/platform"
+
+const pattern = (path: string) =>
+  new RegExp(`^${path.replaceAll(/[.+()]/g, "\\$&").replaceAll(/:[A-Za-z]+/g, "[^/]+").replaceAll("*", ".*")}$`)
+
+/** Which methods the paths of an interface take; for answering a wrong one. */
+export const methodsOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>
+): ((path: string) => ReadonlyArray<string>) => {
+  const known: Array<{ readonly path: RegExp; readonly method: string }> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => known.push({ path: pattern(endpoint.path), method: endpoint.method })
+  })
+  return (path) => [...new Set(known.filter((one) => one.path.test(path)).map(({ method }) => method))].sort()
+}

@@ -1,0 +1,44 @@
+import { Buffer } from "node:buffer"
+import { HttpServerResponse } from "@effect/platform"
+import { Effect, Option, Ref } from "effect"
+import type { Admission } from "../admission/Admission.ts"
+import type { StoredAnswer } from "../admission/AdmissionRepo.ts"
+import type { Exchange } from "./Exchange.ts"
+import { refusal } from "./Refusal.ts"
+
+const longestKept = 1024 * 1024
+
+const stored = (response: HttpServerResponse.HttpServerResponse): StoredAnswer | undefined =>
+  response.body._tag === "Uint8Array" && response.body.contentLength <= longestKept
+    ? {
+        status: response.status,
+        headers: { ...response.headers, "content-type": response.body.contentType },
+        body: Buffer.from(response.body.body).toString("utf8")
+      }
+    : undefined
+
+/** Charges an answer that is about to be sent; without the charge there is no answer. */
+export const settled = Effect.fnUntraced(function* (
+  admission: typeof Admission.Service,
+  exchange: Exchange,
+  response: HttpServerResponse.HttpServerResponse
+) {
+  const reservation = yield* Ref.getAndSet(exchange.reservation, Option.none())
+  if (Option.isNone(reservation)) return response
+  const decisions = response.status === 200 ? yield* Ref.get(exchange.answered) : 0
+  const answer = response.status === 200 ? stored(response) : undefined
+  return yield* admission.settle(reservation.value, decisions, answer).pipe(
+    Effect.as(response),
+    Effect.catchTag("Unavailable", ({ message }) => Effect.succeed(refusal(503, "api_error", message)))
+  )
+})
+
+/** Gives back what was reserved for a request that is not answered. */
+export const released = Effect.fnUntraced(function* (admission: typeof Admission.Service, exchange: Exchange) {
+  const reservation = yield* Ref.getAndSet(exchange.reservation, Option.none())
+  if (Option.isSome(reservation)) yield* Effect.ignore(admission.settle(reservation.value, 0))
+})
+
+/** The answer of an earlier attempt, as it was sent. */
+export const resent = ({ status, headers, body }: StoredAnswer) =>
+  HttpServerResponse.text(body, { status, headers: { ...headers, "idempotent-replayed": "true" }, contentType: "application/json" })
