@@ -2,7 +2,7 @@ import { Context, type Duration, Effect, Layer } from "effect"
 import type { Overloaded, Unavailable } from "#schema/Errors"
 import type { Bundle } from "#src/models/Bundle"
 import { probabilities, temperatureOf } from "./Calibration.ts"
-import { type Lane, makePool } from "./Pool.ts"
+import { type Lane, makePool, type Status } from "./Pool.ts"
 import type { TooLong } from "./Protocol.ts"
 import { canonical, type Question } from "./Question.ts"
 import { spawn } from "./WorkerProcess.ts"
@@ -37,8 +37,8 @@ export class Inference extends Context.Tag("svc/Inference")<
   Inference,
   {
     readonly answer: (ask: Ask) => Effect.Effect<Answers, Overloaded | Unavailable | TooLong>
-    /** Whether a question can be answered now. */
-    readonly ready: Effect.Effect<boolean>
+    /** A question can be answered when at least one worker is up. */
+    readonly status: Effect.Effect<Status>
   }
 >() {
   /** Answers on worker processes that have loaded `models` beforehand, and others when first asked for. */
@@ -70,7 +70,7 @@ export class Inference extends Context.Tag("svc/Inference")<
             })
           }
         })
-        return Inference.of({ answer, ready: pool.ready })
+        return Inference.of({ answer, status: pool.status })
       })
     )
 }

@@ -1,4 +1,4 @@
-import { Deferred, Duration, Effect, Schedule, type Scope } from "effect"
+import { Cause, Deferred, Duration, Effect, Exit, Option, Schedule, type Scope } from "effect"
 import { Overloaded, Unavailable } from "#schema/Errors"
 import { FairQueue } from "./FairQueue.ts"
 import type { Outcome, RunFailed, Task, TooLong } from "./Protocol.ts"
@@ -19,8 +19,15 @@ export interface PoolOptions {
 export interface Pool {
   /** Interrupting it takes the task out of the line; one that runs already ends unheard. */
   readonly run: (lane: Lane, task: Task) => Effect.Effect<Outcome, Overloaded | Unavailable | TooLong>
-  /** Whether a worker is up that can take a task. */
-  readonly ready: Effect.Effect<boolean>
+  readonly status: Effect.Effect<Status>
+}
+
+export interface Status {
+  /** Workers that can take a task, out of how many there should be. */
+  readonly up: number
+  readonly workers: number
+  /** Tasks that wait for a worker. */
+  readonly waiting: number
 }
 
 interface Item {
@@ -63,37 +70,43 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
       return waiting.open
     })
 
-  /** Fails when the worker can take no further task. */
-  const serve = (worker: WorkerProcess, item: Item): Effect.Effect<void, WorkerLost> =>
-    worker.run(item.task).pipe(
-      Effect.timeoutFail({
-        duration: Duration.times(options.deadline, 1 + characters(item.task) / 10_000),
-        onTimeout: () => new WorkerLost({ pid: worker.pid, message: "hung in a run" })
-      }),
-      Effect.onInterrupt(() => putBack(item)),
-      Effect.matchEffect({
-        onSuccess: (outcome) => Deferred.succeed(item.done, outcome),
-        onFailure: (error: TooLong | RunFailed | WorkerLost) => {
-          switch (error._tag) {
-            case "TooLong":
-              return Deferred.fail(item.done, error)
-            case "RunFailed":
-              return Effect.logError("A model run failed", error.message).pipe(
-                Effect.zipRight(Deferred.fail(item.done, Unavailable.of()))
-              )
-            case "WorkerLost":
-              return Effect.zipRight(putBack(item), Effect.fail(error))
-          }
+  const settle = (item: Item, exit: Exit.Exit<Outcome, TooLong | RunFailed | WorkerLost>) =>
+    Exit.matchEffect(exit, {
+      onSuccess: (outcome) => Deferred.succeed(item.done, outcome),
+      onFailure: (cause) => {
+        const error = Option.getOrUndefined(Cause.failureOption(cause))
+        switch (error?._tag) {
+          case "TooLong":
+            return Deferred.fail(item.done, error)
+          case "RunFailed":
+            return Effect.zipRight(
+              Effect.logError(`A model run failed: ${error.message}`),
+              Deferred.fail(item.done, Unavailable.of())
+            )
+          default:
+            return putBack(item)
         }
-      })
-    )
+      }
+    })
 
+  /** Takes one task, if one waits, and sees it through: only the run itself can be interrupted, never its outcome. */
   const work = (worker: WorkerProcess) =>
     Effect.uninterruptibleMask((restore) =>
-      restore(waiting.await).pipe(
-        Effect.zipRight(next),
-        Effect.flatMap((item) => (item === undefined ? Effect.void : restore(serve(worker, item))))
-      )
+      Effect.gen(function* () {
+        yield* restore(waiting.await)
+        const item = yield* next
+        if (item === undefined) return
+        const exit = yield* restore(worker.run(item.task)).pipe(
+          Effect.timeoutFail({
+            duration: Duration.times(options.deadline, 1 + characters(item.task) / 10_000),
+            onTimeout: () => new WorkerLost({ pid: worker.pid, message: "hung in a run" })
+          }),
+          Effect.exit
+        )
+        yield* settle(item, exit)
+        const lost = Exit.isFailure(exit) ? Cause.failureOption(exit.cause) : Option.none()
+        if (Option.isSome(lost) && lost.value._tag === "WorkerLost") return yield* lost.value
+      })
     )
 
   const slot = Effect.gen(function* () {
@@ -144,5 +157,8 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
       )
     )
   })
-  return { run, ready: Effect.sync(() => up > 0) } satisfies Pool
+  return {
+    run,
+    status: Effect.sync(() => ({ up, workers: options.workers, waiting: queue.size }))
+  } satisfies Pool
 })

@@ -53,7 +53,11 @@ export const spawn = (bundles: ReadonlyArray<string>): Effect.Effect<WorkerProce
           }
         })
       ),
-      (child) => Effect.sync(() => child.kill("SIGKILL"))
+      (child) =>
+        Effect.promise(() => {
+          child.kill("SIGKILL")
+          return child.exited
+        })
     )
     return {
       pid: child.pid,

@@ -9,7 +9,7 @@ import { cells, type Ids, pad, places, runs, type Tokenized, tokenize, tokensOf,
 /** Attention weights of one run before questions are split over several; about 150 bytes each while it lasts. */
 const RUN_CELLS = 3_000_000
 /** Attention weights of the largest single question that is answered at all. */
-const MOST_CELLS = 40_000_000
+const MOST_CELLS = 80_000_000
 
 const feeds = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>, padding: number) => {
   const ids = (name: string, rows: ReadonlyArray<Ids>) => {
