@@ -1,4 +1,5 @@
 """Pretrained starts: MiniLM's encoder, and the multilingual piece vectors mapped into its input space."""
+from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ import torch.nn as nn
 from safetensors.torch import load_file
 
 from .decider import Decider
-from .encoder import WIDTH, PieceVectors
+from .encoder import Encoder, PieceVectors
 from .tokens import WordPieces
 
 PARTS = {"q": "attention.self.query", "k": "attention.self.key", "v": "attention.self.value", "o": "attention.output.dense",
@@ -68,3 +69,20 @@ def multilingual(table: torch.Tensor, body: dict[str, torch.Tensor]) -> Decider:
     missing, unknown = decider.load_state_dict(kept, strict=False)
     assert not unknown and all(k.startswith("encoder.words.") for k in missing), (missing, unknown)
     return decider
+
+
+def copy(model: Decider) -> Encoder:
+    """A frozen copy of the encoder as it is now; the word vectors are shared."""
+    words = model.encoder.words
+    model.encoder.words = nn.Identity()
+    twin = deepcopy(model.encoder).requires_grad_(False).eval()
+    model.encoder.words = words
+    twin.words = words if not isinstance(words, PieceVectors) else deepcopy(words).requires_grad_(False)
+    return twin
+
+
+def build(config: dict, minilm: Path, pieces: Path | None, body: Path | None) -> tuple[Decider, WordPieces]:
+    """The start that a config asks for, with its tokenizer. body: a trained English checkpoint for the multilingual start."""
+    if "pieces" not in config:
+        return english(minilm / "model.safetensors"), WordPieces(minilm / "tokenizer.json")
+    raise NotImplementedError

@@ -1,0 +1,105 @@
+"""Texts with typed questions as arrays of token ids for Decider.forward."""
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from render.question import Question
+
+from .decider import OPTION, QUESTION
+from .tokens import WordPieces
+
+WINDOW = 256
+
+
+@dataclass
+class Packed:
+    """One text and its questions in token ids. tags: one per question, for reporting."""
+    windows: list[list[int]]
+    questions: list[tuple[list[int], list[list[int]], bool, tuple[float, ...]]]     # wording, options, is a score, target
+    tags: list[str]
+
+    @property
+    def branch(self) -> int:
+        return sum(len(q) + sum(map(len, options)) for q, options, _, _ in self.questions)
+
+    @property
+    def cost(self) -> int:
+        return sum(map(len, self.windows)) + self.branch
+
+
+@dataclass
+class Packer:
+    """Cuts training texts to text tokens (head and tail), questions and options likewise; what is served is never cut."""
+    tokens: WordPieces
+    text: int = 224
+    question: int = 96
+    option: int = 40
+    branch: int = 700
+
+    def __call__(self, text: str, questions: list[Question], tags: list[str] | None = None) -> Packed | None:
+        first, last = self.tokens.first, self.tokens.last
+        ids = self.tokens(text)
+        if len(ids) > self.text: ids = ids[: self.text // 2] + ids[-(self.text - self.text // 2):]
+        count = max(1, -(-len(ids) // (WINDOW - 2)))
+        step = max(1, -(-len(ids) // count))
+        packed = Packed([[first, *ids[i * step:(i + 1) * step], last] for i in range(count)], [], [])
+        for i, q in enumerate(questions):
+            wording = [last, *self.tokens(q.wording)[: self.question]]
+            options = [[last, *self.tokens(o.text)[: self.option]] for o in q.options]
+            if packed.branch + len(wording) + sum(map(len, options)) > self.branch:
+                options = [o[:13] for o in options]
+                if packed.questions or sum(map(len, options)) > 2 * self.branch: continue
+            packed.questions.append((wording, options, q.kind == "score", q.target))
+            packed.tags.append(tags[i] if tags else q.kind)
+        return packed if packed.questions else None
+
+
+def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str, torch.Tensor]:
+    """Padded arrays; each distinct option is read alone only once in a batch."""
+    windows, branch = max(len(r.windows) for r in rows), max(r.branch for r in rows)
+    width = max(len(w) for r in rows for w in r.windows)
+    most = max(sum(len(q[1]) for q in r.questions) for r in rows)
+    n = len(rows)
+    text, text_length = np.full((n, windows, width), pad), np.zeros((n, windows), int)
+    ids, place, kind = np.full((n, branch), pad), np.zeros((n, branch), int), np.full((n, branch), -1)
+    question, slot = np.full((n, branch), -1), np.full((n, branch), -1)
+    ordinal = np.zeros((n, branch, 2), np.float32)
+    owner, target, lone_of = np.full((n, most), -1), np.zeros((n, most), np.float32), np.zeros((n, most), int)
+    lone: dict[tuple[int, ...], int] = {}
+    for i, row in enumerate(rows):
+        for w, window in enumerate(row.windows):
+            text[i, w, : len(window)], text_length[i, w] = window, len(window)
+        at = m = 0
+        for number, (wording, options, levels, truth) in enumerate(row.questions):
+            end = at + len(wording)
+            ids[i, at:end], kind[i, at:end], question[i, at:end], place[i, at:end] = wording, QUESTION, number, range(len(wording))
+            at = end
+            for j, option in enumerate(options):
+                end = at + len(option)
+                ids[i, at:end], kind[i, at:end], question[i, at:end], slot[i, at:end] = option, OPTION, number, m
+                place[i, at:end] = range(len(wording), len(wording) + len(option))
+                if levels and len(options) > 1: ordinal[i, at:end] = 1, 2 * j / (len(options) - 1) - 1
+                owner[i, m], target[i, m] = number, truth[j]
+                lone_of[i, m] = lone.setdefault(tuple(option[1:]), len(lone))
+                at, m = end, m + 1
+    alone = [[first, *x, last] for x in lone]
+    lone_ids, lone_length = np.full((len(alone), max(map(len, alone))), pad), np.array([len(x) for x in alone])
+    for i, x in enumerate(alone): lone_ids[i, : len(x)] = x
+    arrays = dict(text=text, text_length=text_length, branch=ids, place=place, kind=kind, question=question, slot=slot, ordinal=ordinal,
+                  owner=owner, target=target, lone_of=lone_of, lone=lone_ids, lone_length=lone_length)
+    return {k: torch.from_numpy(v) for k, v in arrays.items()}
+
+
+def grouped(rows: list[Packed], tokens: int) -> list[list[Packed]]:
+    """Batches of about that many tokens, rows of like shape together."""
+    rows = sorted(rows, key=lambda r: (len(r.windows), r.cost // 24, len(r.windows[0])))
+    out, batch, widest = [], [], 0
+    for row in rows:
+        size = len(row.windows) * max(map(len, row.windows)) + row.branch
+        if batch and (max(widest, size) * (len(batch) + 1) > tokens or len(row.windows) != len(batch[0].windows)):
+            out.append(batch)
+            batch, widest = [], 0
+        batch.append(row)
+        widest = max(widest, size)
+    return out + [batch] if batch else out

@@ -1,0 +1,20 @@
+"""Cross-entropy between the options of each question, with soft targets."""
+import torch
+import torch.nn.functional as F
+
+from .decider import NEVER
+
+
+def log_probabilities(logits: torch.Tensor, owner: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """logits, owner [B, M] (owner -1 is padding) -> log p [B, M, Q] within each question, membership [B, M, Q]."""
+    of = F.one_hot(owner.clamp(min=0), int(owner.max()) + 1).bool() & (owner >= 0)[..., None]
+    z = torch.where(of, logits[..., None], torch.full((), NEVER))
+    return z - torch.logsumexp(z, 1, keepdim=True), of
+
+
+def decision_loss(logits: torch.Tensor, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, int]:
+    """Mean over the questions of a batch, and their number."""
+    logp, of = log_probabilities(logits, batch["owner"])
+    each = -(torch.where(of, logp, torch.zeros(())) * batch["target"][..., None]).sum(1)
+    asked = of.any(1)
+    return each[asked].mean(), int(asked.sum())

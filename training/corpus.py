@@ -1,0 +1,76 @@
+"""The training material of a data folder, split into what is trained on and what is held out."""
+import glob
+import hashlib
+import json
+import lzma
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from holdout import RESERVED, Holdout
+
+OWN_DEV = 8         # per cent of the small written sets that are kept whole for development
+
+
+def read(path: str | Path) -> list[dict]:
+    opened = lzma.open(path, "rt", encoding="utf8") if str(path).endswith(".xz") else open(path, encoding="utf8")
+    with opened as lines:
+        return [json.loads(line) for line in lines if line.strip()]
+
+
+@dataclass
+class Corpus:
+    """Rows by split. small: classification sets written for this service, each {set, kind, questions, labels, rows}."""
+    sets: list[dict]
+    train: dict[str, list[dict]] = field(default_factory=dict)
+    dev: dict[str, list[dict]] = field(default_factory=dict)
+    held: dict[str, list[dict]] = field(default_factory=dict)
+    written: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
+    templates: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
+    small: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
+    dropped: int = 0
+
+
+def own_dev(name: str) -> bool:
+    return int(hashlib.sha1(name.encode()).hexdigest(), 16) % 100 < OWN_DEV
+
+
+def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None = None, skip: tuple[str, ...] = ()) -> Corpus:
+    """data: the data folder; own: folder of small written sets; held_out: ids of sets that are never trained on;
+    languages: keep these alone; skip: ids of sets to leave out altogether. Reserved rows are dropped wherever they turn up."""
+    corpus = Corpus(json.load(open(data / "sets.json", encoding="utf8"))["sets"])
+    guard, mine = Holdout(data), (lambda lang: languages is None or lang in languages)
+    for file in sorted(glob.glob(str(data / "labelled" / "*.jsonl.xz"))):
+        for row in read(file):
+            name = row["set"]
+            if name in skip or name in RESERVED or not mine(row["lang"]): continue
+            if guard.holds(row["text"], row["lang"]) or guard.holds(str(row.get("text_b") or ""), row["lang"]):
+                corpus.dropped += 1
+            elif row["split"] == "zeroshot-dev": corpus.held.setdefault(f"{name}-zeroshot", []).append(row)
+            elif name in held_out: corpus.held.setdefault(name, []).append(row)
+            else: (corpus.train if row["split"] == "train" else corpus.dev).setdefault(name, []).append(row)
+    for kind, into in (("written", corpus.written), ("templates", corpus.templates)):
+        for file in sorted(glob.glob(str(data / kind / "*.jsonl.xz"))):
+            for row in read(file):
+                text = row.get("text") or (row["state"] if isinstance(row["state"], str) else json.dumps(row["state"], ensure_ascii=False))
+                if not mine(row["lang"]): continue
+                if guard.touches(text, row["lang"]): corpus.dropped += 1
+                else: into[row["split"]].append(row)
+    for file in sorted(glob.glob(str(own / "*.jsonl"))):
+        for task in readable(file):
+            if not mine(task["lang"]): continue
+            as_text = lambda t: t if isinstance(t, str) else json.dumps(t, ensure_ascii=False)
+            kept = [r for r in task["rows"] if r[1] in task["labels"] or task["kind"] == "noul"]
+            rows = [r for r in kept if not guard.touches(as_text(r[0]), task["lang"])]
+            corpus.dropped += len(kept) - len(rows)
+            if rows: corpus.small["dev" if own_dev(task["set"]) else "train"].append({**task, "rows": rows})
+    return corpus
+
+
+def readable(file: str) -> list[dict]:
+    """Lines that are whole: somebody may be writing the file."""
+    out = []
+    with open(file, encoding="utf8") as lines:
+        for line in lines:
+            try: out.append(json.loads(line))
+            except json.JSONDecodeError: continue
+    return out

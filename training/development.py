@@ -1,0 +1,69 @@
+"""Development rows, rendered once and for all: held-out sets with all their labels, and the dev parts of what is trained on."""
+import json
+from random import Random
+
+import numpy as np
+
+from branches.batch import Packed, Packer
+from corpus import Corpus
+from render.labelled import Labelled
+from render.negation import opposites
+from render.options import NONE_OF_THESE
+from render.question import Option, Question, choice, noul
+from render.spelling import spell
+from render.templates import from_template
+from render.written import from_set, state
+
+
+def whole(labelled: Labelled, row: dict, rng: Random) -> list[tuple[str, Question]]:
+    """A held-out row with every label of its set on offer, bare and described; yes/no and score as they come."""
+    out = []
+    for task in labelled.sets[row["set"]]["tasks"]:
+        gold = row.get(task["field"])
+        gold = gold[0] if isinstance(gold, list) and len(gold) == 1 else gold
+        names = row.get("options") or list(task.get("labels") or {})
+        wording = lambda: labelled.fill(labelled.wording(task, row, rng), row)
+        if task["type"] == "choice" and isinstance(gold, str) and len(names) > 1 and gold in names:
+            described = task.get("labels") or {}
+            p = np.array([float(n == gold) for n in names])
+            out.append(("choice", choice(wording(), [Option(spell(n, "plain")) for n in names], p, rng)))
+            if described.get(gold) and len(names) <= 64: out.append(("choice described", choice(wording(), [Option(spell(n, "plain"), described.get(n)) for n in names], p, rng)))
+        elif task["type"] == "yes_no":
+            made = labelled.yes_no(task, row, rng)
+            if made:
+                out.append(("yes/no", made))
+                opposite = opposites(made.wording)
+                if opposite and rng.random() < .5: out.append(("negated", noul(opposite[0], made.target[1])))
+        elif task["type"] == "score":
+            made = labelled.score(task, row, rng)
+            if made: out.append(("score", made))
+    return out
+
+
+def held_out(corpus: Corpus, pack: Packer, per_set: int) -> list[Packed]:
+    rng, labelled, out = Random(11), Labelled(corpus.sets), []
+    for name, rows in sorted(corpus.held.items()):
+        for row in rng.sample(rows, min(per_set, len(rows))):
+            asked = whole(labelled, row, rng)
+            packed = pack(row["text"] or " ", [q for _, q in asked], [f"{name} {tag}" for tag, _ in asked])
+            if packed: out.append(packed)
+    return out
+
+
+def held_in(corpus: Corpus, pack: Packer, per_set: int, small: bool = True) -> list[Packed]:
+    """Dev parts, tagged with family, language kind and question kind."""
+    rng, labelled, out = Random(12), Labelled(corpus.sets), []
+
+    def add(text: str, questions: list[Question], name: str, lang: str) -> None:
+        where = "" if lang == "en" else " other"
+        packed = pack(text or " ", questions, [f"{name}{where} {q.kind}" for q in questions])
+        if packed: out.append(packed)
+
+    for row in corpus.written["dev"]: add(*state(row, rng, 6), "written", row["lang"])
+    for row in corpus.templates["dev"]: add(*from_template(row, rng, 8), "templates", row["lang"])
+    for task in corpus.small["dev"] if small else []:
+        for row in task["rows"]: add(*from_set(task, row, rng), "own sets", task["lang"])
+    for name, rows in sorted(corpus.dev.items()):
+        family = labelled.sets[name]["family"]
+        for row in rng.sample(rows, min(per_set, len(rows))): add(row["text"], labelled.questions(row, rng), family, row["lang"])
+    return out

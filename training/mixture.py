@@ -1,0 +1,58 @@
+"""An endless, seeded stream of rendered rows: which source, which row, which questions."""
+from collections.abc import Iterator
+from random import Random
+
+from branches.batch import Packed, Packer
+from corpus import Corpus
+from render.labelled import Labelled
+from render.state import wrapped
+from render.templates import from_template
+from render.written import from_set, state
+
+
+class Shuffled:
+    """Draws without replacement; starts over, reshuffled, when all were drawn."""
+
+    def __init__(self, items: list, rng: Random) -> None:
+        self.items, self.rng, self.left = items, rng, []
+
+    def draw(self):
+        if not self.left:
+            self.left = list(range(len(self.items)))
+            self.rng.shuffle(self.left)
+        return self.items[self.left.pop()]
+
+
+class Mixture:
+    """shares: part of the rows from written states, templates and small sets; the labelled sets get the rest,
+    each in proportion to its size to the given power, times its boost."""
+
+    def __init__(self, corpus: Corpus, pack: Packer, shares: dict[str, float], power: float, boost: dict[str, float],
+                 held_out: list[str], seed: int) -> None:
+        self.rng, self.pack, self.shares = Random(seed), pack, shares
+        self.labelled = Labelled(corpus.sets, frozenset(held_out))
+        self.by = {name: Shuffled(rows, self.rng) for name, rows in sorted(corpus.train.items())}
+        self.names = list(self.by)
+        self.weights = [len(self.by[n].items) ** power * boost.get(n, 1) for n in self.names]
+        self.written = Shuffled(corpus.written["train"], self.rng)
+        self.templates = Shuffled(corpus.templates["train"], self.rng)
+        self.small = Shuffled([(task, row) for task in corpus.small["train"] for row in task["rows"]], self.rng)
+        self.foreign = sorted({n for r in corpus.written["train"] for q in r["questions"] if q["type"] == "choice" for n in q["options"] if len(n) < 40})
+
+    def row(self) -> Packed | None:
+        u, rng, s = self.rng.random(), self.rng, self.shares
+        if u < s["written"]: text, questions = state(self.written.draw(), rng, 4, self.foreign)
+        elif u < s["written"] + s["templates"]: text, questions = from_template(self.templates.draw(), rng)
+        elif u < s["written"] + s["templates"] + s["small"] and self.small.items:
+            text, questions = wrapped(*from_set(*self.small.draw(), rng), rng)
+        else:
+            drawn = self.by[rng.choices(self.names, self.weights)[0]].draw()
+            text, questions = wrapped(drawn["text"] or " ", self.labelled.questions(drawn, rng), rng)
+        return self.pack(text or " ", questions) if questions else None
+
+    def rows(self) -> Iterator[Packed]:
+        while True:
+            row = self.row()
+            if row: yield row
+
+    def __getstate__(self): raise TypeError("a mixture is rebuilt from its seed")

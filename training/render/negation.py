@@ -1,0 +1,78 @@
+"""English yes/no questions and statements turned into their opposite, by rule."""
+import re
+from random import Random
+
+from .question import Question
+
+AUXILIARY = "is|are|was|were|does|do|did|can|could|would|will|should|has|have|had|may|might|must"
+ASKS = re.compile(rf"^({AUXILIARY})\s+(.+?)\?\s*$", re.I | re.S)
+SUBJECT = re.compile(r"^((?:the|this|that|these|those|a|an|any|both|each|his|her|its|their|our|my|your)\s+\S+|\S+)\s+(.*)$", re.I | re.S)
+STATES = re.compile(rf"^(.{{2,60}}?)\s({AUXILIARY})\s(?!not\b)(.+)$", re.I | re.S)
+
+
+def lower(text: str) -> str:
+    return text if re.match(r"(I\b|[A-Z]{2}|[A-Z]\S*[A-Z0-9])", text) else text[:1].lower() + text[1:]
+
+
+def upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def asked(wording: str) -> tuple[str, str, str] | None:
+    """'Is the text spam?' -> ('is', 'the text', 'spam')"""
+    found = ASKS.match(wording.strip())
+    rest = SUBJECT.match(found[2]) if found else None
+    return (found[1].lower(), rest[1], rest[2]) if rest else None
+
+
+def statement(wording: str) -> str | None:
+    """'Is the text spam?' -> 'The text is spam.'"""
+    parts = asked(wording)
+    if not parts:
+        return None
+    auxiliary, subject, rest = parts
+    verb = f"{auxiliary} {rest}" if auxiliary not in ("does", "do", "did") else present(auxiliary, rest)
+    return f"{upper(subject)} {verb}."
+
+
+def present(auxiliary: str, rest: str) -> str:
+    """'does', 'contain x' -> 'contains x'"""
+    verb, _, tail = rest.partition(" ")
+    if auxiliary != "does" or not verb.isalpha():
+        return rest if auxiliary == "do" else f"{auxiliary} {rest}"
+    verb = {"have": "has", "go": "goes", "do": "does"}.get(verb) or (
+        verb[:-1] + "ies" if re.search(r"[^aeiou]y$", verb) else verb + "es" if re.search(r"(s|x|ch|sh)$", verb) else verb + "s")
+    return f"{verb} {tail}".strip()
+
+
+def opposites(wording: str) -> list[str]:
+    """Wordings that are true exactly when this one is false."""
+    text, out = wording.strip(), []
+    parts = asked(text)
+    if parts:
+        auxiliary, subject, rest = parts
+        stated = statement(text) or ""
+        out += [f"{upper(auxiliary)} {subject} not {rest}?", f"{upper(subject)} {auxiliary} not {rest}.",
+                f"{upper(auxiliary)} {subject} not {rest}?", f"Is it false that {lower(stated[:-1])}?",
+                f"It is not the case that {lower(stated[:-1])}.", f"Is it wrong to say that {lower(stated[:-1])}?"]
+        if auxiliary in ("is", "are", "was", "were", "does", "do", "did", "can", "would", "should", "has", "have") and rest:
+            short = {"can": "can't"}.get(auxiliary, f"{auxiliary}n't")
+            out.append(f"{upper(subject)} {short} {rest}.")
+    elif not text.endswith("?"):
+        found = STATES.match(text)
+        if found:
+            out += [f"{found[1]} {found[2]} not {found[3]}"] * 2
+        out += [f"It is not true that {lower(text)}", f"It is false that {lower(text)}"]
+    else:
+        out += [f"{text} (yes means no and no means yes)"] if len(text) < 80 else []
+    return out
+
+
+def negated(question: Question, rng: Random) -> Question | None:
+    """The opposite question with the opposite answer; criteria change sides."""
+    forms = opposites(question.wording)
+    if question.kind != "noul" or not forms:
+        return None
+    yes, no = question.options
+    options = (type(yes)(yes.name, no.description), type(no)(no.name, yes.description))
+    return Question("noul", rng.choice(forms), options, question.target[::-1])

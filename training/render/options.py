@@ -1,0 +1,55 @@
+"""Choice options out of labels: how many, which distractors, how spelt, with or without descriptions."""
+from random import Random
+
+import numpy as np
+
+from .question import Option, Question, choice
+from .spelling import spell, style
+
+NONE_OF_THESE = ("none of these", "none of the above", "other", "something else", "no match", "none", "not listed", "anything else")
+SIZES = (1, 2, 2, 3, 3, 4, 5, 6, 8, 11)
+GENERIC = ("", "Which label fits?", "Classify the text.", "Which option fits best?", "Pick the best option.", "What is this?", "Category",
+           "Which of these applies?", "Choose the right label for the text.", "Label", "What is this about?", "Which one describes the text?")
+
+
+def shown(names: list[str], descriptions: dict[str, str], rng: Random) -> list[Option]:
+    """One spelling for all; bare, described, description alone, or letters with descriptions."""
+    how, manner = rng.random(), style(rng)
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    out = []
+    for i, name in enumerate(names):
+        text, description = spell(name, manner), descriptions.get(name)
+        if not description or how < .5: out.append(Option(text))
+        elif how < .82: out.append(Option(text, description))
+        elif how < .93 or len(names) > 26: out.append(Option(description))
+        else: out.append(Option(letters[i], f"{text}, {description}" if how < .97 else description))
+    return out
+
+
+def distractors(right: str, pool: list[str], aliens: list[str], rng: Random) -> list[str]:
+    wrong = [p for p in pool if p != right]
+    few = len(wrong) <= 4
+    size = len(wrong) if few and rng.random() < .7 else min(len(wrong), rng.choice(SIZES))
+    if rng.random() < .05: size = min(len(wrong), rng.choice((20, 30, 45, 80)))
+    wrong = rng.sample(wrong, size)
+    if aliens and rng.random() < .12: wrong += [a for a in rng.sample(aliens, rng.randint(1, 4)) if a not in pool]
+    return wrong
+
+
+def build(wording: str, right: str, pool: list[str], descriptions: dict[str, str], votes: dict[str, float] | None,
+          aliens: list[str], rng: Random, fixed: bool = False) -> Question:
+    """fixed: the pool belongs to the row and is shown whole."""
+    wrong = [p for p in pool if p != right] if fixed else distractors(right, pool, aliens, rng)
+    absent = not fixed and len(pool) > 3 and len(wrong) > 1 and rng.random() < .08
+    offered = not absent and not fixed and rng.random() < .06          # "none of these" on offer, and wrong
+    names = wrong + ([] if absent else [right])
+    options = [Option(n) for n in names] if fixed else shown(names, descriptions, rng)
+    if absent or offered: options.append(Option(rng.choice(NONE_OF_THESE)))
+    sure = .95 if absent else .97
+    p = np.full(len(options), (1 - sure) / max(1, len(options) - 1))
+    p[-1 if absent or not offered else -2] = sure
+    if votes and not absent:
+        v = np.array([votes.get(n, 0) for n in names] + [0] * offered, float)
+        if v.sum() > 0: p = v / v.sum()
+    if not fixed and rng.random() < .1: wording = rng.choice(GENERIC)
+    return choice(wording, options, p, rng)

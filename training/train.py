@@ -1,0 +1,157 @@
+"""Trains a Decider. The state in the run folder is complete: the same command goes on where it stopped.
+
+  python train.py configs/english.json --data DATA --minilm PACKAGE/model --out RUN --minutes 120 [--cool 20]
+The rate stays constant after a warm-up; --cool lets it fall to nothing over the last minutes, into cooled.safetensors
+and without touching the resumable state, so that a run can be cooled for use and continued later.
+"""
+import argparse
+import json
+import math
+import random
+import time
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
+from safetensors.torch import load_file, save_file
+
+from branches import sources
+from branches.batch import Packer, collate, grouped
+from branches.decider import Decider
+from branches.encoder import mean, read
+from branches.loss import decision_loss
+from branches.tokens import WordPieces
+from corpus import load
+from mixture import Mixture
+
+POOL = 900          # rows that are sorted by length together
+
+
+def groups(model: Decider, c: dict) -> list[dict]:
+    """Body slow and slower towards the input, everything new fast."""
+    layers = len(model.encoder.layers)
+    by: dict[float, list] = {}
+    for name, p in model.named_parameters():
+        if not p.requires_grad: continue
+        depth = int(name.split(".")[2]) + 1 if name.startswith("encoder.layers.") else 0
+        times = c["layer_decay"] ** (layers - depth) if name.startswith("encoder.") else c["head_rate"]
+        by.setdefault(times, []).append(p)
+    return [{"params": ps, "times": times} for times, ps in by.items()]
+
+
+def trained(model: Decider) -> dict[str, torch.Tensor]:
+    """What a checkpoint holds: all but the frozen tables of the packages."""
+    return {k: v for k, v in model.state_dict().items() if k not in ("encoder.words.weight", "encoder.words.table")}
+
+
+class Run:
+    def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace) -> None:
+        self.model, self.tokens, self.c, self.out, self.args = model, tokens, c, out, args
+        self.start = {k: v.clone() for k, v in trained(model).items()}
+        self.teacher = sources.copy(model)
+        self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
+        self.average = {k: v.clone().float() for k, v in trained(model).items()}
+        self.step = self.questions = self.seen = 0
+        self.loss = None
+        if (out / "state.pt").exists():
+            s = torch.load(out / "state.pt", weights_only=False)
+            model.load_state_dict(s["model"], strict=False)
+            self.optimiser.load_state_dict(s["optimiser"])
+            self.average, self.step, self.questions, self.seen, self.loss = s["average"], s["step"], s["questions"], s["seen"], s["loss"]
+            torch.set_rng_state(s["rng"])
+
+    def save(self) -> None:
+        state = dict(model=trained(self.model), optimiser=self.optimiser.state_dict(), average=self.average, step=self.step,
+                     questions=self.questions, seen=self.seen, loss=self.loss, rng=torch.get_rng_state())
+        torch.save(state, self.out / "state.tmp")
+        (self.out / "state.tmp").replace(self.out / "state.pt")
+        self.write("average", self.average)
+
+    def write(self, name: str, state: dict[str, torch.Tensor]) -> None:
+        save_file({k: v.half().contiguous() for k, v in state.items()}, self.out / f"{name}.safetensors")
+
+    def similarity(self, b: dict[str, torch.Tensor], text: torch.Tensor, lone: torch.Tensor) -> torch.Tensor:
+        """How far the views of texts and options have moved from the pretrained encoder's."""
+        windows = b["text"].shape[1]
+        with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+            width, length = b["text"].shape[2], b["text_length"].view(-1)
+            x = read(self.teacher, b["text"].view(-1, width), length)
+            old_text = (mean(x, length) * length[:, None]).view(-1, windows, x.shape[-1]).sum(1)
+            old_lone = mean(read(self.teacher, b["lone"], b["lone_length"]), b["lone_length"])
+        far = [1 - F.cosine_similarity(self.model.view(new), old.float()) for new, old in ((text, old_text), (lone, old_lone))]
+        return sum(f.mean() for f in far)
+
+    def learn(self, rows: list, rate: float) -> float:
+        c, b = self.c, collate(rows, self.tokens.first, self.tokens.last, self.tokens.pad)
+        for g in self.optimiser.param_groups: g["lr"] = c["rate"] * g["times"] * rate
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits, text, lone = self.model(b)
+            loss, asked = decision_loss(logits, b)
+            total = loss
+            if c["similarity"] and self.step % c["similarity_every"] == 0: total = loss + c["similarity"] * self.similarity(b, text, lone)
+        self.optimiser.zero_grad()
+        total.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimiser.step()
+        with torch.no_grad():
+            pull = c["anchor"] * c["rate"] * rate
+            for name, p in self.model.named_parameters():
+                if p.requires_grad and name.startswith("encoder."): p.lerp_(self.start[name], pull)
+            if self.step % 5 == 0:
+                keep = min(c["average"] ** 5, 1 - 1 / (1 + self.step / 5))
+                now = trained(self.model)
+                torch._foreach_lerp_([self.average[k] for k in self.average], [now[k].float() for k in self.average], 1 - keep)
+        self.step += 1
+        self.questions += asked
+        self.seen += sum(r.cost for r in rows)
+        value = loss.item()
+        self.loss = value if self.loss is None else .99 * self.loss + .01 * value
+        return value
+
+    def go(self, mixture: Mixture) -> None:
+        began, limit, cool = time.time(), self.args.minutes * 60, self.args.cool * 60
+        seen, asked, saved, cooling = self.seen, self.questions, time.time(), False
+        stream, rng = mixture.rows(), random.Random(self.step)
+        batches: list = []
+        while (spent := time.time() - began) < limit:
+            if not batches:
+                batches = grouped([next(stream) for _ in range(POOL)], self.c["tokens"])
+                rng.shuffle(batches)
+            if cool and not cooling and spent > limit - cool:
+                self.save()
+                cooling = True
+            warm = min(1, (self.step + 1) / self.c["warmup"])
+            rate = warm * (max(.01, .5 * (1 + math.cos(math.pi * (1 - (limit - spent) / cool)))) if cooling else 1)
+            self.learn(batches.pop(), rate)
+            if self.step % 50 == 0:
+                print(f"step {self.step} loss {self.loss:.3f} tokens/s {(self.seen - seen) / (time.time() - began):.0f} questions {self.questions} "
+                      f"questions/s {(self.questions - asked) / (time.time() - began):.0f} left {(limit - spent) / 60:.1f} min", flush=True)
+            if not cooling and time.time() - saved > 300:
+                self.save()
+                saved = time.time()
+        if cooling: self.write("cooled", trained(self.model))
+        else: self.save()
+
+
+def main() -> None:
+    arg = argparse.ArgumentParser()
+    arg.add_argument("config", type=Path)
+    for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("minilm", Path, None), ("pieces", Path, None),
+                                ("body", Path, None), ("out", Path, None), ("minutes", float, 60), ("cool", float, 0), ("threads", int, 2)):
+        arg.add_argument(f"--{name}", type=kind, default=default)
+    args = arg.parse_args()
+    c = json.loads(args.config.read_text())
+    args.out.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(c["seed"])
+    model, tokens = sources.build(c, args.minilm, args.pieces, args.body)
+    model.train()
+    run = Run(model, tokens, c, args.out, args)
+    corpus = load(args.data, args.own, c["held_out"], c["languages"], tuple(c["skip"]))
+    print("sets", len(corpus.train), "rows", sum(map(len, corpus.train.values())), "written", len(corpus.written["train"]), "templates", len(corpus.templates["train"]),
+          "own sets", len(corpus.small["train"]), "with rows", sum(len(t["rows"]) for t in corpus.small["train"]), "dropped", corpus.dropped, flush=True)
+    run.go(Mixture(corpus, Packer(tokens, **c["pack"]), c["shares"], c["power"], c["boost"], c["held_out"], c["seed"] + run.step))
+
+
+if __name__ == "__main__":
+    main()
