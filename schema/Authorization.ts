@@ -28,6 +28,8 @@ export class Caller extends Context.Tag("schema/Caller")<
     readonly admit: (
       order: Order
     ) => Effect.Effect<Admitted, Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable>
+    /** `admit` for what costs nothing. */
+    readonly enter: Effect.Effect<Admitted, Unauthenticated | RateLimited | Unavailable>
     readonly charge: (decisions: number) => Effect.Effect<void>
   }
 >() {}

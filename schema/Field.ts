@@ -103,3 +103,51 @@ export const ruled = <A, I>(schema: Schema.Schema<A, I>, check: (value: A) => st
       return broken === undefined ? undefined : says("value_error", `Value error, ${broken}`)
     })
   )
+
+const control = /\p{Cc}/u
+
+/** A name of 1 to `max` code points in one line: control characters are refused. */
+export const name = (max: number) =>
+  text(max).pipe(
+    Schema.filter((value) => value.trim() !== "", {
+      message: () => says("string_too_short", "String should have at least 1 character")
+    }),
+    Schema.filter((value) => !control.test(value), {
+      message: () => says("value_error", "Value error, control characters are not allowed")
+    })
+  )
+
+/** A finite number. */
+export const number = Schema.Finite.annotations({
+  message: () => ({ message: says("float_type", "Input should be a valid number"), override: true })
+})
+
+/** A whole number of a query string, from `least` to `most`; where the query repeats it, the last counts. */
+export const integerParam = (least: number, most: number) =>
+  Schema.transformOrFail(
+    Schema.Unknown.annotations({ jsonSchema: { type: "integer", minimum: least, maximum: most } }),
+    Schema.Int,
+    {
+      strict: false,
+      decode: (input, _, ast) => {
+        const last: unknown = Array.isArray(input) ? input.at(-1) : input
+        if (!/^\s*[+-]?\d+\s*$/.test(String(last)))
+          return ParseResult.fail(
+            wrong(ast, input, "int_parsing", "Input should be a valid integer, unable to parse string as an integer")
+          )
+        const value = Number(last)
+        if (value < least)
+          return ParseResult.fail(
+            wrong(ast, input, "greater_than_equal", `Input should be greater than or equal to ${least}`)
+          )
+        if (value > most)
+          return ParseResult.fail(wrong(ast, input, "less_than_equal", `Input should be less than or equal to ${most}`))
+        return ParseResult.succeed(value)
+      },
+      encode: (value) => ParseResult.succeed(String(value))
+    }
+  )
+
+/** A JSON object. */
+export const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> =>
+  typeof input === "object" && input !== null && !Array.isArray(input)

@@ -1,6 +1,6 @@
 import { ParseResult, Schema } from "effect"
 import { Limits } from "./Limits.ts"
-import { fits, issue, issueAt, issues, tooLong } from "./Field.ts"
+import { fits, isRecord, issue, issueAt, issues, tooLong } from "./Field.ts"
 
 /** How a question is answered: one of several options, yes or no, or a level on an ordered scale. */
 export const QuestionType = Schema.Literal("choice", "yes_no", "score")
@@ -13,9 +13,6 @@ export interface Option {
 }
 
 const Option: Schema.Schema<Option> = Schema.Struct({ name: Schema.String, description: Schema.NullOr(Schema.String) })
-
-const isRecord = (input: unknown): input is Record<string, unknown> =>
-  typeof input === "object" && input !== null && !Array.isArray(input)
 
 const nameOf = (item: unknown): string | undefined =>
   typeof item === "string" ? item : typeof item === "number" && Number.isFinite(item) ? String(item) : undefined

@@ -2,8 +2,9 @@ import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { ParseResult, Schema } from "effect"
 import { Authorization } from "./Authorization.ts"
 import { InsufficientCreditsBody, OverloadedBody, UnavailableBody } from "./ErrorBodies.ts"
-import { boolean, issue, issueAt, list, oneOf, optional, request, string } from "./Field.ts"
+import { boolean, isRecord, issue, issueAt, list, optional, request, ruled, string } from "./Field.ts"
 import { Limits } from "./Limits.ts"
+import { SetQuestion } from "./SetQuestion.ts"
 import { Usd } from "./Usage.ts"
 import { InvalidRequestBody } from "./Validation.ts"
 
@@ -12,16 +13,6 @@ const State = Schema.Union(Schema.String, Schema.Object).annotations({
   jsonSchema: { anyOf: [{ type: "string" }, { type: "object" }, { type: "array" }] }
 })
 
-/** One question of a set in the open "System One" format; `criteria` are checked against its type. */
-export const SetQuestion = request("Question", {
-  type: oneOf("choice", "noul", "score"),
-  instructions: optional(Schema.Unknown),
-  criteria: optional(Schema.Unknown)
-})
-export type SetQuestion = typeof SetQuestion.Type
-
-const isRecord = (input: unknown): input is Record<string, unknown> =>
-  typeof input === "object" && input !== null && !Array.isArray(input)
 
 /** A map as its entries: a key like `__proto__` or `1` then means no more than any other. */
 const Questions = Schema.transformOrFail(
@@ -112,9 +103,14 @@ export const SystemOneResponse = Schema.Struct({
 }).annotations({ identifier: "SystemOneResponse" })
 export type SystemOneResponse = typeof SystemOneResponse.Type
 
-export const SystemOneBatchRequest = request("SystemOneBatchRequest", {
-  requests: list(SystemOneRequest, 1, Limits.batch)
-})
+export const SystemOneBatchRequest = ruled(
+  request("SystemOneBatchRequest", { requests: list(SystemOneRequest, 1, Limits.batch) }),
+  ({ requests }) => {
+    const questions = requests.reduce((sum, set) => sum + set.questions.length, 0)
+    const most = Limits.questionsPerBatch
+    return questions > most ? `a batch has at most ${most} questions in all, not ${questions}` : undefined
+  }
+)
 export type SystemOneBatchRequest = typeof SystemOneBatchRequest.Type
 
 export const SystemOneBatchResponse = Schema.Struct({

@@ -72,15 +72,17 @@ export class Door extends Context.Tag("http/Door")<
         const keyHash = hash.value
         yield* Ref.set(exchange.keyHash, hash)
         const here = Effect.provideService(HttpServerRequest.HttpServerRequest, request)
+        const enter = here(admit(keyHash, { decisions: 0 })).pipe(
+          Effect.catchTags({ InsufficientCredits: Effect.die, InvalidRequest: Effect.die })
+        )
         // A key not seen here lately is checked before the body is read: strangers cannot make the service parse megabytes.
         if (!(yield* known.has(keyHash))) {
-          yield* admit(keyHash, { decisions: 0 }).pipe(
-            Effect.catchTags({ InsufficientCredits: Effect.die, InvalidRequest: Effect.die, Unavailable: () => Effect.void })
-          )
+          yield* enter.pipe(Effect.catchTag("Unavailable", () => Effect.void))
         }
         return {
           requestId: exchange.requestId,
           admit: (order: Order) => here(admit(keyHash, order)),
+          enter,
           charge: (decisions: number) => Ref.set(exchange.answered, decisions)
         }
       })

@@ -1,0 +1,17 @@
+import { isRecord } from "#schema/Field"
+
+const isPart = (part: unknown): boolean =>
+  isRecord(part) && ((part.type === "text" && typeof part.text === "string") || (part.type === "json" && "value" in part))
+
+const partText = (part: unknown): string =>
+  isRecord(part) && part.type === "text" ? String(part.text) : isRecord(part) ? rendered(part.value) : ""
+
+/**
+ * A JSON value as the models read it: text as it is, anything else as compact JSON.
+ * A list of `{type: "text"}` and `{type: "json"}` parts is read as what the parts hold.
+ */
+export const rendered = (value: unknown): string => {
+  if (typeof value === "string") return value
+  if (Array.isArray(value) && value.length > 0 && value.every(isPart)) return value.map(partText).join("\n\n")
+  return JSON.stringify(value) ?? ""
+}

@@ -1,0 +1,61 @@
+const parts = 1_000_000
+
+/**
+ * Probabilities with six decimals whose sum is exactly 1: the millionths that rounding down leaves over
+ * go to the largest remainders, so a more probable option never ends below a less probable one.
+ */
+export const rounded = (probabilities: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const sum = probabilities.reduce((total, p) => total + p, 0)
+  const exact = probabilities.map((p) => (sum > 0 ? (p / sum) * parts : parts / probabilities.length))
+  const floors = exact.map(Math.floor)
+  const left = parts - floors.reduce((total, n) => total + n, 0)
+  const byRemainder = exact
+    .map((value, index) => ({ index, remainder: value - Math.floor(value), value }))
+    .sort((a, b) => b.remainder - a.remainder || b.value - a.value)
+  for (const { index } of byRemainder.slice(0, left)) floors[index] = (floors[index] ?? 0) + 1
+  return floors.map((n) => n / parts)
+}
+
+const sixDecimals = (value: number) => Math.round(value * parts) / parts
+
+const largest = (values: ReadonlyArray<number>): number => values.reduce((best, value, i) => (value > (values[best] ?? 0) ? i : best), 0)
+
+/** How far the most probable of K options stands above chance, 0 to 1. */
+const choiceConfidence = (probabilities: ReadonlyArray<number>): number => {
+  const k = probabilities.length
+  return k === 1 ? 1 : Math.max(0, (Math.max(...probabilities) - 1 / k) / (1 - 1 / k))
+}
+
+/** How closely the levels gather around the most probable one, against levels drawn at random, 0 to 1. */
+const scoreConfidence = (probabilities: ReadonlyArray<number>): number => {
+  const k = probabilities.length
+  if (k === 1) return 1
+  const mode = largest(probabilities)
+  const spread = probabilities.reduce((sum, p, i) => sum + p * Math.abs(i - mode), 0)
+  const chance = probabilities.reduce((sum, _, i) => sum + Math.abs(i - (k - 1) / 2), 0) / k
+  return Math.max(0, 1 - spread / chance)
+}
+
+/** An answered choice: the place of the chosen option, its confidence, and the rounded probabilities. */
+export const choice = (probabilities: ReadonlyArray<number>) => {
+  const shares = rounded(probabilities)
+  return { chosen: largest(shares), confidence: sixDecimals(choiceConfidence(shares)), probabilities: shares }
+}
+
+/** An answered yes/no question, of the probabilities of yes and no. */
+export const yesNo = (probabilities: ReadonlyArray<number>) => {
+  const shares = rounded(probabilities)
+  const yes = shares[0] ?? 0
+  return { yes, confidence: sixDecimals(Math.abs(2 * yes - 1)), probabilities: shares }
+}
+
+/** An answered score: the most probable level, the expected level (0-based), confidence and probabilities. */
+export const score = (probabilities: ReadonlyArray<number>) => {
+  const shares = rounded(probabilities)
+  return {
+    level: largest(shares),
+    score: sixDecimals(shares.reduce((sum, p, level) => sum + p * level, 0)),
+    confidence: sixDecimals(scoreConfidence(shares)),
+    probabilities: shares
+  }
+}

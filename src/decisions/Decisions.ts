@@ -1,0 +1,116 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Decision, DecisionSpec } from "#schema/Decision"
+import { type InvalidRequest, type Overloaded, type Unavailable } from "#schema/Errors"
+import type { Option, QuestionType } from "#schema/Question"
+import type { Template, TemplateName } from "#schema/Template"
+import { Answers } from "../answers/Answers.ts"
+import { Price } from "../billing/Price.ts"
+import type { Question } from "../inference/Question.ts"
+import { Language } from "../language/Language.ts"
+import * as Answer from "./Answer.ts"
+import { listed, type TemplateSpec, templates } from "./Templates.ts"
+
+/** One text to decide about, for one account. */
+export interface Deciding {
+  readonly accountId: string
+  readonly requestId: string
+  readonly spec: DecisionSpec
+  readonly text: string
+}
+
+interface Asked {
+  readonly type: QuestionType
+  readonly question: string
+  readonly options: ReadonlyArray<Option>
+}
+
+const yesOrNo: ReadonlyArray<Option> = [
+  { name: "yes", description: null },
+  { name: "no", description: null }
+]
+
+const modelQuestion = ({ type, question, options }: Asked): Question => ({
+  type: type === "yes_no" ? "noul" : type,
+  wording: question,
+  options: options.map(({ name, description }) => (description === null ? { name } : { name, description }))
+})
+
+const outcome = ({ type, options }: Asked, probabilities: ReadonlyArray<number>) => {
+  const named = (shares: ReadonlyArray<number>) => Object.fromEntries(options.map(({ name }, i) => [name, shares[i] ?? 0]))
+  const nameAt = (place: number) => options[place]?.name ?? ""
+  switch (type) {
+    case "choice": {
+      const { chosen, confidence, probabilities: shares } = Answer.choice(probabilities)
+      return { decision: nameAt(chosen), confidence, probabilities: named(shares) }
+    }
+    case "score": {
+      const { level, score, confidence, probabilities: shares } = Answer.score(probabilities)
+      return { decision: nameAt(level), score, confidence, probabilities: named(shares) }
+    }
+    case "yes_no": {
+      const { yes, confidence, probabilities: shares } = Answer.yesNo(probabilities)
+      return { decision: yes >= 0.5, probability: yes, confidence, probabilities: named(shares) }
+    }
+  }
+}
+
+/** Typed decisions about texts: ready-made ones and the caller's own. */
+export class Decisions extends Context.Tag("svc/Decisions")<
+  Decisions,
+  {
+    readonly decide: (deciding: Deciding) => Effect.Effect<Decision, InvalidRequest | Overloaded | Unavailable>
+    readonly templates: ReadonlyArray<Template>
+    /** The type and options of what a spec asks: its own, or its template's. */
+    readonly asked: (spec: DecisionSpec) => Asked
+  }
+>() {
+  static readonly layerNoDeps = Layer.effect(
+    Decisions,
+    Effect.gen(function* () {
+      const answers = yield* Answers
+      const language = yield* Language
+      const price = yield* Price
+      const all = templates(language.languages)
+      const byName = new Map<TemplateName, TemplateSpec>(all.map((template) => [template.template, template]))
+
+      const asked = (spec: DecisionSpec): Asked => {
+        const template = spec.template === undefined ? undefined : byName.get(spec.template)
+        return template ?? { type: spec.type ?? "choice", question: spec.question ?? "", options: spec.options ?? yesOrNo }
+      }
+
+      const answered = Effect.fnUntraced(function* ({ accountId, requestId, spec, text }: Deciding, question: Asked) {
+        if (spec.template === "language") {
+          const found = yield* language.probabilities(text)
+          return { model: language.name, inputTokens: 0, probabilities: found }
+        }
+        const { model, inputTokens, probabilities } = yield* answers.ask({
+          accountId,
+          requestId,
+          model: spec.model ?? "svc-auto",
+          ...(spec.lang === undefined ? {} : { lang: spec.lang }),
+          state: text,
+          questions: [modelQuestion(question)],
+          cache: spec.cache ?? true
+        })
+        return { model, inputTokens, probabilities: probabilities[0] ?? [] }
+      })
+
+      const decide = Effect.fn("Decisions.decide")(function* (deciding: Deciding) {
+        const started = yield* Clock.currentTimeNanos
+        const question = asked(deciding.spec)
+        const { model, inputTokens, probabilities } = yield* answered(deciding, question)
+        const took = Number((yield* Clock.currentTimeNanos) - started) / 1_000_000
+        return {
+          ...outcome(question, probabilities),
+          template: deciding.spec.template ?? null,
+          model,
+          usage: { decisions: 1, input_tokens: inputTokens, ...price.of(1) },
+          latency_ms: Math.round(took * 100) / 100,
+          request_id: deciding.requestId
+        }
+      })
+
+      return Decisions.of({ decide, templates: all.map(listed), asked })
+    })
+  )
+}

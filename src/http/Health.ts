@@ -1,0 +1,29 @@
+import { HttpLayerRouter, HttpServerResponse } from "@effect/platform"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { Inference } from "../inference/Inference.ts"
+
+const json = (status: number, body: unknown) => HttpServerResponse.unsafeJson(body, { status })
+
+/** GET /health: the process runs. GET /health/ready: database and models answer. */
+export const HealthRoutes = HttpLayerRouter.use((router) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const inference = yield* Inference
+    const database = sql`select 1`.pipe(
+      Effect.timeout("2 seconds"),
+      Effect.as(true),
+      Effect.orElseSucceed(() => false)
+    )
+    yield* router.add("GET", "/health", json(200, { status: "up" }))
+    yield* router.add(
+      "GET",
+      "/health/ready",
+      Effect.gen(function* () {
+        const parts = { database: yield* database, models: yield* inference.ready }
+        const ready = parts.database && parts.models
+        return json(ready ? 200 : 503, { status: ready ? "ready" : "not ready", ...parts })
+      })
+    )
+  })
+)

@@ -1,0 +1,24 @@
+import { HttpLayerRouter } from "@effect/platform"
+import { Layer } from "effect"
+import { Api } from "#schema/Api"
+import { DecisionsRoutes, TemplatesRoutes } from "../decisions/http.ts"
+import { ModelsRoutes } from "../models/http.ts"
+import { QuestionSetsRoutes } from "../questions/http.ts"
+import { AuthorizationLayer } from "./Authorization.ts"
+import { DocsRoutes } from "./Docs.ts"
+import { Door } from "./Door.ts"
+import { Edge } from "./Edge.ts"
+import { HealthRoutes } from "./Health.ts"
+import { KnownKeys } from "./KnownKeys.ts"
+
+const ApiRoutes = HttpLayerRouter.addHttpApi(Api).pipe(
+  Layer.provide([DecisionsRoutes, TemplatesRoutes, QuestionSetsRoutes, ModelsRoutes]),
+  Layer.provide(AuthorizationLayer)
+)
+
+/** Everything that is served, behind the edge. */
+export const Routes = Layer.mergeAll(ApiRoutes, DocsRoutes, HealthRoutes).pipe(
+  Layer.provide(Edge),
+  Layer.provide(Door.layer),
+  Layer.provide(KnownKeys.layer)
+)

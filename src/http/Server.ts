@@ -1,0 +1,32 @@
+import { HttpLayerRouter } from "@effect/platform"
+import { BunHttpServer } from "@effect/platform-bun"
+import { Duration, Effect, Layer } from "effect"
+import { Limits } from "#schema/Limits"
+import { Settings } from "../Settings.ts"
+import { InFlight } from "./InFlight.ts"
+import { Routes } from "./Routes.ts"
+
+const Drain = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const { drainSeconds } = yield* Settings
+    const inFlight = yield* InFlight
+    // Released before the server that it was built after: running requests finish while the port is still open.
+    yield* Effect.addFinalizer(() =>
+      inFlight.drain.pipe(Effect.timeout(Duration.seconds(drainSeconds)), Effect.ignore)
+    )
+  })
+)
+
+const Listener = Layer.unwrapEffect(
+  Effect.map(Settings, ({ port }) =>
+    // Our own limit speaks first; this one only stops what ignores it.
+    BunHttpServer.layer({ port, idleTimeout: 120, maxRequestBodySize: Limits.bodyBytes * 2 })
+  )
+)
+
+/** The HTTP interface on its port; opens when everything behind it is ready, and drains before it closes. */
+export const Server = Drain.pipe(
+  Layer.provideMerge(HttpLayerRouter.serve(Routes, { disableLogger: true })),
+  Layer.provideMerge(Listener),
+  Layer.provide(InFlight.layer)
+)

@@ -1,0 +1,100 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { InvalidRequest, type Overloaded, type Unavailable } from "#schema/Errors"
+import { fits } from "#schema/Field"
+import { Limits } from "#schema/Limits"
+import type { Answer as SetAnswer, SystemOneRequest, SystemOneResponse } from "#schema/QuestionSet"
+import type { SetQuestion } from "#schema/SetQuestion"
+import { Answers } from "../answers/Answers.ts"
+import { rendered } from "../answers/State.ts"
+import { Price } from "../billing/Price.ts"
+import * as Answer from "../decisions/Answer.ts"
+import type { Question } from "../inference/Question.ts"
+import { reading } from "./Reading.ts"
+
+const keyed = <A>(values: ReadonlyArray<A>): Record<string, A> => Object.fromEntries(values.map((value, i) => [String(i), value]))
+
+const answer = (asked: SetQuestion, { type, options }: Question, probabilities: ReadonlyArray<number>): SetAnswer => {
+  switch (type) {
+    case "noul": {
+      const { yes, confidence } = Answer.yesNo(probabilities)
+      return { type, noul: yes, confidence }
+    }
+    case "choice": {
+      const { chosen, confidence, probabilities: shares } = Answer.choice(probabilities)
+      const named = Object.fromEntries(options.map(({ name }, i) => [name, shares[i] ?? 0]))
+      return { type, choice: options[chosen]?.name ?? "", confidence, probabilities: named }
+    }
+    case "score": {
+      const { score, confidence, probabilities: shares } = Answer.score(probabilities)
+      const legend = Array.isArray(asked.criteria) ? asked.criteria : []
+      return { type, score, confidence, probabilities: keyed(shares), legend: keyed<unknown>(legend) }
+    }
+  }
+}
+
+const checked = (request: SystemOneRequest, state: string, questions: ReadonlyArray<readonly [string, Question]>) => {
+  if (!fits(state, Limits.renderedState))
+    return InvalidRequest.at(["body", "state"], `the state has more than ${Limits.renderedState} characters when written as text`)
+  const long = questions.find(([, { wording, options }]) =>
+    [wording, ...options.flatMap(({ name, description }) => [name, description ?? ""])].some((part) => !fits(part, Limits.renderedPart))
+  )
+  return long === undefined
+    ? Effect.succeed(request)
+    : InvalidRequest.at(
+        ["body", "questions", long[0]],
+        `instructions, options and descriptions may each have at most ${Limits.renderedPart} characters when written as text`
+      )
+}
+
+/** Question sets: several typed questions about one state, answered together. */
+export class QuestionSets extends Context.Tag("svc/QuestionSets")<
+  QuestionSets,
+  {
+    readonly answer: (
+      caller: { readonly accountId: string; readonly requestId: string },
+      request: SystemOneRequest
+    ) => Effect.Effect<SystemOneResponse, InvalidRequest | Overloaded | Unavailable>
+  }
+>() {
+  static readonly layerNoDeps = Layer.effect(
+    QuestionSets,
+    Effect.gen(function* () {
+      const answers = yield* Answers
+      const price = yield* Price
+
+      return QuestionSets.of({
+        answer: Effect.fn("QuestionSets.answer")(function* ({ accountId, requestId }, request) {
+          const started = yield* Clock.currentTimeNanos
+          const state = rendered(request.state)
+          const questions = request.questions.map(([id, question]) => [id, reading(question)] as const)
+          yield* checked(request, state, questions)
+          const { model, checkpoint, cached, inputTokens, probabilities } = yield* answers.ask({
+            accountId,
+            requestId,
+            model: request.model,
+            ...(request.lang === undefined ? {} : { lang: request.lang }),
+            state,
+            questions: questions.map(([, question]) => question),
+            cache: request.cache ?? true
+          })
+          const took = Number((yield* Clock.currentTimeNanos) - started) / 1_000_000
+          return {
+            model,
+            answers: Object.fromEntries(
+              request.questions.map(([id, asked], i) => [id, answer(asked, reading(asked), probabilities[i] ?? [])])
+            ),
+            usage: { input_tokens: inputTokens, output_tokens: 0 },
+            meta: {
+              checkpoint,
+              cached,
+              latency_ms: Math.round(took * 100) / 100,
+              request_id: requestId,
+              decisions: questions.length,
+              ...price.of(questions.length)
+            }
+          }
+        })
+      })
+    })
+  )
+}
