@@ -31,8 +31,8 @@ const settings = Config.all({
   workers: whole("WORKERS", availableParallelism(), 1, 256),
   /** Runs that may wait for a worker before callers are told to come back. */
   queueLimit: whole("QUEUE_LIMIT", 256, 1, 100_000),
-  /** Seconds a model run may take before its worker is replaced. */
-  runSeconds: whole("RUN_SECONDS", 30, 1, 600),
+  /** Seconds a model run on a short text may take before its worker counts as hung; 10,000 characters add as much again. */
+  runSeconds: whole("RUN_SECONDS", 4, 1, 600),
   /** Price of one decision in micros of a US dollar. */
   priceMicros: whole("PRICE_MICROS", 15, 0, 1_000_000_000),
   /** Credit of a new account in micros. */
@@ -51,6 +51,11 @@ const settings = Config.all({
   drainSeconds: whole("DRAIN_SECONDS", 25, 0, 3_600),
   /** Whether strangers may make accounts in the console. */
   signUp: Config.boolean("SIGN_UP").pipe(Config.withDefault(true)),
+  /** E-mail addresses, separated by commas, of the accounts that may grant credits. */
+  operatorEmails: Config.array(Config.string(), "OPERATOR_EMAILS").pipe(
+    Config.withDefault([]),
+    Config.map((emails): ReadonlySet<string> => new Set(emails.map((email) => email.trim().toLowerCase())))
+  ),
   /** `json` for machines, `pretty` for a terminal. */
   logFormat: Config.literal("json", "pretty")("LOG_FORMAT").pipe(Config.withDefault("pretty" as const))
 })

@@ -73,4 +73,23 @@ export class Inference extends Context.Tag("svc/Inference")<
         return Inference.of({ answer, status: pool.status })
       })
     )
+
+  /** Answers from a function: an opinion of each option, made to sum 1. No process, no model. */
+  static readonly layerTest = (weigh: (state: string, question: Question, option: number) => number) =>
+    Layer.succeed(
+      Inference,
+      Inference.of({
+        status: Effect.succeed({ up: 1, workers: 1, waiting: 0 }),
+        answer: ({ model, state, questions }) =>
+          Effect.sync(() => ({
+            checkpoint: model.manifest.checkpoint,
+            stateTokens: state.length,
+            answers: questions.map((question) => {
+              const weights = question.options.map((_, option) => weigh(state, question, option))
+              const sum = weights.reduce((a, b) => a + b, 0)
+              return { probabilities: weights.map((weight) => weight / sum), tokens: question.wording.length }
+            })
+          }))
+      })
+    )
 }

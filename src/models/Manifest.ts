@@ -21,6 +21,8 @@ const common = {
   release_date: Schema.String,
   languages: Schema.Array(Schema.String),
   temperatures: Schema.Array(Temperature),
+  /** The account that alone may use it; absent: every account may. */
+  owner: Schema.optionalWith(Schema.String, { exact: true }),
   licence: Schema.String,
   sources: Schema.Array(Schema.String),
   /** Every file that the bundle needs, by its path in the bundle. */

@@ -1,5 +1,5 @@
-import { test } from "bun:test"
-import { Cause, Effect, Exit, type Scope, TestContext, type TestServices } from "effect"
+import { afterAll, beforeAll, describe, test } from "bun:test"
+import { Cause, Effect, Exit, type Layer, ManagedRuntime, type Scope, TestContext, type TestServices } from "effect"
 
 const unwrap = <A, E>(exit: Exit.Exit<A, E>): A => {
   if (Exit.isSuccess(exit)) return exit.value
@@ -10,8 +10,25 @@ const unwrap = <A, E>(exit: Exit.Exit<A, E>): A => {
 export const live = <A, E>(name: string, body: () => Effect.Effect<A, E, Scope.Scope>, timeout?: number) =>
   test(name, () => Effect.runPromiseExit(Effect.scoped(body())).then(unwrap), timeout)
 
-/** A test whose body is an effect on the test clock. */
+/** A test whose body is an effect under the test clock. */
 export const effect = <A, E>(name: string, body: () => Effect.Effect<A, E, Scope.Scope | TestServices.TestServices>) =>
   test(name, () =>
     Effect.runPromiseExit(body().pipe(Effect.scoped, Effect.provide(TestContext.TestContext))).then(unwrap)
   )
+
+/** A test whose body is an effect on the real clock. */
+export const live = <A, E>(name: string, body: () => Effect.Effect<A, E, Scope.Scope>, timeout?: number) =>
+  test(name, () => Effect.runPromiseExit(Effect.scoped(body())).then(unwrap), timeout)
+
+/** Tests that share a layer, built once for them on the real clock. */
+export const withLayer =
+  <R, E>(layer: Layer.Layer<R, E>) =>
+  (name: string, body: (it: <A, F>(name: string, run: () => Effect.Effect<A, F, R | Scope.Scope>, timeout?: number) => void) => void) =>
+    describe(name, () => {
+      const runtime = ManagedRuntime.make(layer)
+      beforeAll(() => runtime.runtime().then(() => {}), 60_000)
+      afterAll(() => runtime.dispose())
+      body((title, run, timeout = 20_000) =>
+        test(title, () => runtime.runPromiseExit(Effect.scoped(run())).then(unwrap), timeout)
+      )
+    })

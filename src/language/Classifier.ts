@@ -1,0 +1,74 @@
+import { Effect, Schema } from "effect"
+import { grams, normal } from "./Grams.ts"
+
+const Head = Schema.Struct({
+  languages: Schema.Array(Schema.String),
+  buckets: Schema.Int,
+  width: Schema.Int,
+  /** Divides the logits of texts of up to so many letters; the last one holds for all longer texts. */
+  temperatures: Schema.Array(Schema.Struct({ letters: Schema.Number, temperature: Schema.Positive }))
+})
+
+/** Long texts are judged by pieces of their beginning, middle and end. */
+const PIECE = 600
+const sample = (text: string): string =>
+  text.length <= 3 * PIECE
+    ? text
+    : [0, (text.length - PIECE) >> 1, text.length - PIECE].map((at) => text.slice(at, at + PIECE)).join(" ")
+
+const softmax = (logits: ReadonlyArray<number>, temperature: number): ReadonlyArray<number> => {
+  const highest = Math.max(...logits)
+  const weights = logits.map((logit) => Math.exp((logit - highest) / temperature))
+  const sum = weights.reduce((a, b) => a + b, 0)
+  return weights.map((weight) => weight / sum)
+}
+
+export interface Classifier {
+  /** ISO 639-1 codes. */
+  readonly languages: ReadonlyArray<string>
+  /** For each language in turn; all alike for a text without letters. */
+  readonly probabilities: (text: string) => ReadonlyArray<number>
+}
+
+/**
+ * Reads a classifier: `classifier.json`, and `classifier.bin` with int8 vectors of the buckets, a float32 scale of each,
+ * float32 weights of each language, and a float32 bias of each.
+ */
+export const loadClassifier = (directory: string): Effect.Effect<Classifier> =>
+  Effect.gen(function* () {
+    const head = yield* Effect.flatMap(
+      Effect.promise(() => Bun.file(`${directory}/classifier.json`).json()),
+      Schema.decodeUnknown(Head)
+    )
+    const data = yield* Effect.promise(() => Bun.file(`${directory}/classifier.bin`).arrayBuffer())
+    const { languages, buckets, width } = head
+    const vectors = new Int8Array(data, 0, buckets * width)
+    const scales = new Float32Array(data, buckets * width, buckets)
+    const weights = new Float32Array(data, buckets * (width + 4), languages.length * width)
+    const biases = new Float32Array(data, buckets * (width + 4) + 4 * languages.length * width, languages.length)
+
+    const mean = (ids: ReadonlyArray<number>): Float64Array => {
+      const sum = new Float64Array(width)
+      for (const id of ids) {
+        const scale = scales[id] ?? 0
+        for (let i = 0; i < width; i++) sum[i] = (sum[i] ?? 0) + scale * (vectors[id * width + i] ?? 0)
+      }
+      return sum.map((value) => value / ids.length)
+    }
+
+    return {
+      languages,
+      probabilities: (text) => {
+        const read = normal(sample(text))
+        const ids = grams(read, buckets)
+        if (ids.length === 0) return languages.map(() => 1 / languages.length)
+        const vector = mean(ids)
+        const logits = languages.map((_, language) =>
+          vector.reduce((sum, value, i) => sum + value * (weights[language * width + i] ?? 0), biases[language] ?? 0)
+        )
+        const { temperature = 1 } =
+          head.temperatures.find(({ letters }) => read.length <= letters) ?? head.temperatures.at(-1) ?? {}
+        return softmax(logits, temperature)
+      }
+    } satisfies Classifier
+  }).pipe(Effect.orDie)

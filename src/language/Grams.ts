@@ -1,0 +1,29 @@
+const SPACE = 32
+const LONGEST = 5
+
+/** Lower case, composed, letters and marks alone, one space between words. The training code does the same. */
+export const normal = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}'’]+/gu, " ")
+    .replaceAll("’", "'")
+    .trim()
+
+/** Bucket (of a power of two) of every n-gram of ` word `, n = 1..5, in a normal text. */
+export const grams = (text: string, buckets: number): ReadonlyArray<number> => {
+  if (text === "") return []
+  const chars = [SPACE, ...Array.from(text, (char) => char.codePointAt(0) ?? SPACE), SPACE]
+  const found: Array<number> = []
+  for (let start = 0; start < chars.length; start++) {
+    let hash = 2166136261
+    for (let n = 1; n <= LONGEST && start + n <= chars.length; n++) {
+      const char = chars[start + n - 1] ?? SPACE
+      hash = Math.imul(hash ^ char, 16777619)
+      const alone = char === SPACE && (n === 1 || (n === 2 && chars[start] === SPACE))
+      if (!alone) found.push((hash ^ (hash >>> 15)) & (buckets - 1))
+      if (char === SPACE && n > 1) break
+    }
+  }
+  return found
+}
