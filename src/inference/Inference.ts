@@ -1,6 +1,8 @@
-import { Context, type Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import type { Overloaded, Unavailable } from "#schema/Errors"
 import type { Bundle } from "#src/models/Bundle"
+import { Models } from "#src/models/Models"
+import { Settings } from "#src/Settings"
 import { probabilities, temperatureOf } from "./Calibration.ts"
 import { type Lane, makePool, type Status } from "./Pool.ts"
 import type { TooLong } from "./Protocol.ts"
@@ -73,6 +75,15 @@ export class Inference extends Context.Tag("svc/Inference")<
         return Inference.of({ answer, status: pool.status })
       })
     )
+
+  /** Answers on `WORKERS` processes with the models of `MODELS_DIR`. */
+  static readonly layerNoDeps = Layer.unwrapEffect(
+    Effect.gen(function* () {
+      const { workers, queueLimit, runSeconds } = yield* Settings
+      const { all } = yield* Models
+      return Inference.layer({ models: all, workers, queueLimit, deadline: Duration.seconds(runSeconds) })
+    })
+  )
 
   /** Answers from a function: an opinion of each option, made to sum 1. No process, no model. */
   static readonly layerTest = (weigh: (state: string, question: Question, option: number) => number) =>

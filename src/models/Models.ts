@@ -36,7 +36,7 @@ export class Models extends Context.Tag("svc/Models")<
   {
     readonly all: ReadonlyArray<Bundle>
     /** What an account may name, `svc-auto` first. */
-    readonly list: (accountId: string) => ReadonlyArray<Model>
+    readonly list: (accountId: string) => Effect.Effect<ReadonlyArray<Model>>
     /** The model of this name; for `svc-auto` and names that end in `-latest`, the one that reads the state's language. */
     readonly resolve: (accountId: string, name: string, about: About) => Effect.Effect<Bundle, ModelNotFound>
   }
@@ -81,7 +81,7 @@ export class Models extends Context.Tag("svc/Models")<
       }
       return Models.of({
         all,
-        list: (accountId) => [auto, ...all.filter(visible(accountId)).map(entry)],
+        list: (accountId) => Effect.sync(() => [auto, ...all.filter(visible(accountId)).map(entry)]),
         resolve: Effect.fn("Models.resolve")(function* (accountId, name, about) {
           if (name === AUTO || name.endsWith("-latest")) return yield* routed(about)
           const bundle = byName.get(name)

@@ -16,14 +16,13 @@ export const effect = <A, E>(name: string, body: () => Effect.Effect<A, E, Scope
     Effect.runPromiseExit(body().pipe(Effect.scoped, Effect.provide(TestContext.TestContext))).then(unwrap)
   )
 
-/** A test whose body is an effect on the real clock. */
-export const live = <A, E>(name: string, body: () => Effect.Effect<A, E, Scope.Scope>, timeout?: number) =>
-  test(name, () => Effect.runPromiseExit(Effect.scoped(body())).then(unwrap), timeout)
-
 /** Tests that share a layer, built once for them on the real clock. */
 export const withLayer =
   <R, E>(layer: Layer.Layer<R, E>) =>
-  (name: string, body: (it: <A, F>(name: string, run: () => Effect.Effect<A, F, R | Scope.Scope>, timeout?: number) => void) => void) =>
+  (
+    name: string,
+    body: (it: <A, F>(name: string, run: () => Effect.Effect<A, F, R | Scope.Scope>, timeout?: number) => void) => void
+  ) =>
     describe(name, () => {
       const runtime = ManagedRuntime.make(layer)
       beforeAll(() => runtime.runtime().then(() => {}), 60_000)
