@@ -20,7 +20,7 @@ export const HealthRoutes = HttpLayerRouter.use((router) =>
       "GET",
       "/health/ready",
       Effect.gen(function* () {
-        const parts = { database: yield* database, models: yield* inference.ready }
+        const parts = { database: yield* database, models: (yield* inference.status).up > 0 }
         const ready = parts.database && parts.models
         return json(ready ? 200 : 503, { status: ready ? "ready" : "not ready", ...parts })
       })
