@@ -1,0 +1,44 @@
+export interface WordPieceOptions {
+  readonly vocab: Readonly<Record<string, number>>
+  readonly unk_token: string
+  readonly continuing_subword_prefix: string
+  readonly max_input_chars_per_word: number
+}
+
+const WORD = /[\p{P}!-/:-@[-`{-~]|[^\p{White_Space}\p{P}!-/:-@[-`{-~]+/gu
+
+/** Words and single punctuation marks, each split greedily into its longest pieces; a word with an unknown part is one unknown token. */
+export const wordPiece = ({
+  vocab,
+  unk_token,
+  continuing_subword_prefix,
+  max_input_chars_per_word
+}: WordPieceOptions) => {
+  const first = new Map<string, number>()
+  const later = new Map<string, number>()
+  for (const [token, id] of Object.entries(vocab)) {
+    first.set(token, id)
+    if (token.startsWith(continuing_subword_prefix)) later.set(token.slice(continuing_subword_prefix.length), id)
+  }
+  const unknown = first.get(unk_token) ?? 0
+  const longest = Object.keys(vocab).reduce((most, token) => Math.max(most, token.length), 0)
+
+  const pieces = (word: string): ReadonlyArray<number> => {
+    if (word.length > max_input_chars_per_word && Array.from(word).length > max_input_chars_per_word) return [unknown]
+    const ids: Array<number> = []
+    for (let start = 0; start < word.length; ) {
+      const known = start === 0 ? first : later
+      let end = Math.min(word.length, start + longest)
+      let id: number | undefined
+      for (; end > start; end--) {
+        id = known.get(word.slice(start, end))
+        if (id !== undefined) break
+      }
+      if (id === undefined) return [unknown]
+      ids.push(id)
+      start = end
+    }
+    return ids
+  }
+  return (text: string): ReadonlyArray<number> => (text.match(WORD) ?? []).flatMap(pieces)
+}
