@@ -38,6 +38,9 @@ const oneWayToAsk = (spec: DecisionSpec): string | undefined => {
   return options === undefined ? `'options' is required with type '${type}'` : undefined
 }
 
+/** A spec on its own, as a flow's node holds it. */
+export const DecisionSpec = ruled(request("DecisionSpec", specFields), oneWayToAsk)
+
 export const DecideRequest = ruled(request("DecideRequest", { ...specFields, text: text(Limits.text) }), oneWayToAsk)
 export type DecideRequest = typeof DecideRequest.Type
 

@@ -37,6 +37,8 @@ export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>
 /** The account has no published flow of this slug. HTTP 404. */
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", { message: Schema.String }) {
   static readonly of = () => new FlowNotFound({ message: "There is no published flow with this slug." })
+  static readonly draft = () => new FlowNotFound({ message: "There is no such flow." })
+  static readonly version = () => new FlowNotFound({ message: "The flow has no such version." })
 }
 
 /** More work is waiting than the service takes on; try again shortly. HTTP 529. */

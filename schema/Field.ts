@@ -49,7 +49,9 @@ export const text = (max: number) =>
   )
 
 /** A string of any length. */
-export const string = Schema.String.annotations({ message: () => says("string_type", "Input should be a valid string") })
+export const string = Schema.String.annotations({
+  message: () => says("string_type", "Input should be a valid string")
+})
 
 /** true or false. */
 export const boolean = Schema.Boolean.annotations({
@@ -74,25 +76,31 @@ export const list = <A, I>(item: Schema.Schema<A, I>, least: number, most: numbe
     .pipe(
       Schema.filter((items) => items.length >= least, {
         message: ({ actual }) =>
-          says("too_short", `List should have at least ${least} item${least === 1 ? "" : "s"} after validation, not ${size(actual)}`)
+          says(
+            "too_short",
+            `List should have at least ${least} item${least === 1 ? "" : "s"} after validation, not ${size(actual)}`
+          )
       }),
       Schema.filter((items) => items.length <= most, {
         message: ({ actual }) =>
-          says("too_long", `List should have at most ${most} item${most === 1 ? "" : "s"} after validation, not ${size(actual)}`)
+          says(
+            "too_long",
+            `List should have at most ${most} item${most === 1 ? "" : "s"} after validation, not ${size(actual)}`
+          )
       }),
       Schema.compose(Schema.Array(item), { strict: false })
     )
 
 /** An absent field; `null` counts as absent. */
-export const optional = <A, I>(field: Schema.Schema<A, I>) => Schema.optionalWith(field, { exact: true, nullable: true })
+export const optional = <A, I>(field: Schema.Schema<A, I>) =>
+  Schema.optionalWith(field, { exact: true, nullable: true })
 
 /** The request itself: its fields, all issues reported at once. */
 export const request = <Fields extends Schema.Struct.Fields>(identifier: string, fields: Fields) =>
   Schema.Struct(fields).annotations({
     identifier,
     parseOptions: { errors: "all" },
-    message: () =>
-      says("model_attributes_type", "Input should be a valid dictionary or object to extract fields from")
+    message: () => says("model_attributes_type", "Input should be a valid dictionary or object to extract fields from")
   })
 
 /** A request with a rule across its fields, broken when `check` returns the sentence that says how. */
@@ -125,23 +133,20 @@ export const number = Schema.Finite.annotations({
 /** A whole number of a query string, from `least` to `most`; where the query repeats it, the last counts. */
 export const integerParam = (least: number, most: number) =>
   Schema.transformOrFail(
-    Schema.Unknown.annotations({ jsonSchema: { type: "integer", minimum: least, maximum: most } }),
+    Schema.Union(Schema.String, Schema.Array(Schema.String)).annotations({
+      jsonSchema: { type: "integer", minimum: least, maximum: most }
+    }),
     Schema.Int,
     {
-      strict: false,
+      strict: true,
       decode: (input, _, ast) => {
-        const last: unknown = Array.isArray(input) ? input.at(-1) : input
-        if (!/^\s*[+-]?\d+\s*$/.test(String(last)))
-          return ParseResult.fail(
-            wrong(ast, input, "int_parsing", "Input should be a valid integer, unable to parse string as an integer")
-          )
+        const last = typeof input === "string" ? input : (input.at(-1) ?? "")
         const value = Number(last)
-        if (value < least)
-          return ParseResult.fail(
-            wrong(ast, input, "greater_than_equal", `Input should be greater than or equal to ${least}`)
-          )
-        if (value > most)
-          return ParseResult.fail(wrong(ast, input, "less_than_equal", `Input should be less than or equal to ${most}`))
+        const broken = (type: string, msg: string) => ParseResult.fail(wrong(ast, input, type, msg))
+        if (!/^\s*[+-]?\d+\s*$/.test(last))
+          return broken("int_parsing", "Input should be a valid integer, unable to parse string as an integer")
+        if (value < least) return broken("greater_than_equal", `Input should be greater than or equal to ${least}`)
+        if (value > most) return broken("less_than_equal", `Input should be less than or equal to ${most}`)
         return ParseResult.succeed(value)
       },
       encode: (value) => ParseResult.succeed(String(value))

@@ -7,8 +7,11 @@ import { AnswerCache } from "./answers/AnswerCache.ts"
 import { Answers } from "./answers/Answers.ts"
 import { Ledger } from "./billing/Ledger.ts"
 import { Price } from "./billing/Price.ts"
+import { Usage } from "./billing/Usage.ts"
 import { Database } from "./database/Database.ts"
 import { Decisions } from "./decisions/Decisions.ts"
+import { Flows } from "./flows/Flows.ts"
+import { Runs } from "./flows/Runs.ts"
 import { Server } from "./http/Server.ts"
 import { Inference } from "./inference/Inference.ts"
 import { Keys } from "./keys/Keys.ts"
@@ -21,7 +24,9 @@ import { Settings } from "./Settings.ts"
 export const Customers = Layer.mergeAll(Accounts.layer, Keys.layer, Admission.layer, Ledger.layer)
 
 /** What the service answers. */
-export const Features = Layer.mergeAll(Decisions.layerNoDeps, QuestionSets.layerNoDeps).pipe(
+export const Features = Layer.mergeAll(Runs.layer, Usage.layer).pipe(
+  Layer.provideMerge(Flows.layer),
+  Layer.provideMerge(Layer.mergeAll(Decisions.layerNoDeps, QuestionSets.layerNoDeps)),
   Layer.provideMerge(Answers.layerNoDeps),
   Layer.provideMerge(Layer.mergeAll(AnswerCache.layer, Price.layer))
 )

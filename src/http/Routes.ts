@@ -1,7 +1,9 @@
 import { HttpLayerRouter } from "@effect/platform"
 import { Layer } from "effect"
 import { Api } from "#schema/Api"
+import { UsageRoutes } from "../billing/http.ts"
 import { DecisionsRoutes, TemplatesRoutes } from "../decisions/http.ts"
+import { FlowsRoutes } from "../flows/http.ts"
 import { ModelsRoutes } from "../models/http.ts"
 import { QuestionSetsRoutes } from "../questions/http.ts"
 import { AuthorizationLayer } from "./Authorization.ts"
@@ -12,7 +14,7 @@ import { HealthRoutes } from "./Health.ts"
 import { KnownKeys } from "./KnownKeys.ts"
 
 const ApiRoutes = HttpLayerRouter.addHttpApi(Api).pipe(
-  Layer.provide([DecisionsRoutes, TemplatesRoutes, QuestionSetsRoutes, ModelsRoutes]),
+  Layer.provide([DecisionsRoutes, TemplatesRoutes, QuestionSetsRoutes, ModelsRoutes, FlowsRoutes, UsageRoutes]),
   Layer.provide(AuthorizationLayer)
 )
 

@@ -1,0 +1,98 @@
+import { Schema } from "effect"
+import { boolean, list, name, number, optional, request, ruled, string, text } from "./Field.ts"
+import { Limits } from "./Limits.ts"
+
+const limits = Limits.flow
+const id = name(limits.id)
+
+/** Where a node is drawn; means nothing to a run. */
+const position = { x: optional(number), y: optional(number) }
+
+/**
+ * What a node asks: a `DecisionSpec`. A draft may hold one that is not finished, so only the types of its fields are
+ * settled here; publishing demands a whole one.
+ */
+export const Ask = request("FlowAsk", {
+  template: optional(string),
+  type: optional(string),
+  question: optional(text(Limits.question)),
+  options: optional(Schema.Unknown),
+  model: optional(string),
+  lang: optional(string),
+  cache: optional(boolean)
+})
+export type Ask = typeof Ask.Type
+
+/** A node that asks a question about the text. */
+export const AskNode = request("FlowAskNode", {
+  id,
+  kind: Schema.Literal("ask"),
+  label: text(limits.name),
+  ask: Ask,
+  ...position
+})
+export type AskNode = typeof AskNode.Type
+
+/** A node at which a run ends, with its outcome. */
+export const EndNode = request("FlowEndNode", {
+  id,
+  kind: Schema.Literal("end"),
+  outcome: text(limits.name),
+  label: optional(text(limits.name)),
+  ...position
+})
+export type EndNode = typeof EndNode.Type
+
+export const FlowNode = Schema.Union(AskNode, EndNode)
+export type FlowNode = typeof FlowNode.Type
+
+const only = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
+  Schema.Struct(fields).annotations({ parseOptions: { onExcessProperty: "error" } })
+
+/**
+ * When an edge is taken. Of the edges that leave a node, one is followed:
+ * 1. `confidence_below`, where the answer's confidence is below the threshold; of several the lowest threshold;
+ * 2. else the edge that names the answer: `option` of a choice, `answer` of a yes/no, `levels` of a score;
+ * 3. else `otherwise`.
+ */
+export const Condition = Schema.Union(
+  only({ option: Schema.String }),
+  only({ answer: Schema.Literal("yes", "no") }),
+  only({ levels: list(Schema.String, 1, Limits.options.most) }),
+  only({ confidence_below: Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(1)) }),
+  only({ otherwise: Schema.Literal(true) })
+).annotations({
+  identifier: "FlowCondition",
+  message: () => ({
+    message:
+      "value_error: Value error, a condition has one of 'option' (a name), 'answer' ('yes' or 'no'), 'levels' (a list of names), 'confidence_below' (above 0, at most 1) or 'otherwise' (true)",
+    override: true
+  })
+})
+export type Condition = typeof Condition.Type
+
+/** A way from a question to the next node. */
+export const FlowEdge = request("FlowEdge", { id, from: id, to: id, when: Condition })
+export type FlowEdge = typeof FlowEdge.Type
+
+/**
+ * A flow as it is drawn: a run begins at the question `start`, follows one edge per answer and ends at an end.
+ * It may be unfinished; publishing demands one start, no cycle, every node reachable, a way on for every answer,
+ * an outcome at every end, and at most 32 questions on the longest way.
+ */
+export const FlowGraph = ruled(
+  request("FlowGraph", {
+    /** Version of this format. */
+    schema: Schema.Literal(1).annotations({
+      message: () => ({ message: "literal_error: Input should be 1", override: true })
+    }),
+    start: optional(id),
+    nodes: list(FlowNode, 0, limits.nodes),
+    edges: list(FlowEdge, 0, limits.edges)
+  }),
+  (graph) =>
+    JSON.stringify(graph).length > limits.definition
+      ? `a definition should have at most ${limits.definition} characters, written as JSON`
+      : undefined
+)
+export type FlowGraph = typeof FlowGraph.Type
