@@ -11,6 +11,7 @@ declare
   moment timestamptz;
   available bigint;
   wanted bigint;
+  needed bigint;
 begin
   perform 1 from keys k where k.hash in (select decode(r ->> 'hash', 'hex') from jsonb_array_elements(requests) r)
     order by k.id for update;
@@ -58,7 +59,14 @@ begin
         on conflict on constraint usage_days_pkey do update set requests = u.requests + 1;
     end if;
 
-    if request.replay_key is not null and request.wanted > 0 then
+    wanted := request.wanted; needed := coalesce(request.least, wanted);
+    if request.flow is not null then
+      select coalesce(max(f.longest_path), 0) into wanted from flows f
+        where f.account_id = admit.account_id and f.slug = request.flow and f.published_version is not null;
+      needed := wanted;
+    end if;
+
+    if request.replay_key is not null and wanted > 0 then
       select * into stored from answers a where a.account_id = admit.account_id and a.replay_key = request.replay_key;
       if found and request.replays then
         if stored.request_hash <> request.request_hash then
@@ -72,16 +80,10 @@ begin
       end if;
     end if;
 
-    wanted := request.wanted;
-    if request.flow is not null then
-      select coalesce(max(f.longest_path), 0) into wanted from flows f
-        where f.account_id = admit.account_id and f.slug = request.flow and f.published_version is not null;
-    end if;
-
     if wanted > 0 then
       select a.balance_micros - a.reserved_micros into available from accounts a where a.id = admit.account_id;
       granted := case when request.price = 0 then wanted else least(wanted, available / request.price) end;
-      if granted < least(wanted, coalesce(request.least, wanted)) then
+      if granted < least(wanted, needed) then
         outcome := 'insufficient'; granted := 0; return next; continue;
       end if;
       if granted * request.price > 0 then
