@@ -18,13 +18,13 @@ from safetensors.torch import load_file, save_file
 from branches import sources
 from branches.batch import Packer, collate, grouped
 from branches.decider import Decider
-from branches.encoder import mean, read
+from branches.encoder import WIDTH, read
 from branches.loss import decision_loss
 from branches.tokens import WordPieces
 from corpus import load
 from mixture import Mixture
 
-POOL = 900          # rows that are sorted by length together
+POOL = 1800         # rows that are sorted by length together
 
 
 def groups(model: Decider, c: dict) -> list[dict]:
@@ -72,12 +72,10 @@ class Run:
 
     def similarity(self, b: dict[str, torch.Tensor], text: torch.Tensor, lone: torch.Tensor) -> torch.Tensor:
         """How far the views of texts and options have moved from the pretrained encoder's."""
-        windows = b["text"].shape[1]
+        windows, width, length = b["text"].shape[1], b["text"].shape[2], b["text_length"].view(-1)
         with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
-            width, length = b["text"].shape[2], b["text_length"].view(-1)
-            x = read(self.teacher, b["text"].view(-1, width), length)
-            old_text = (mean(x, length) * length[:, None]).view(-1, windows, x.shape[-1]).sum(1)
-            old_lone = mean(read(self.teacher, b["lone"], b["lone_length"]), b["lone_length"])
+            old_text = (read(self.teacher, b["text"].view(-1, width), length) * length[:, None]).view(-1, windows, WIDTH).sum(1)
+            old_lone = read(self.teacher, b["lone"], b["lone_length"])
         far = [1 - F.cosine_similarity(self.model.view(new), old.float()) for new, old in ((text, old_text), (lone, old_lone))]
         return sum(f.mean() for f in far)
 
@@ -85,10 +83,11 @@ class Run:
         c, b = self.c, collate(rows, self.tokens.first, self.tokens.last, self.tokens.pad)
         for g in self.optimiser.param_groups: g["lr"] = c["rate"] * g["times"] * rate
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits, text, lone = self.model(b)
+            recall = c["similarity"] > 0 and self.step % c["similarity_every"] == 0
+            logits, text, lone = self.model(b, recall)
             loss, asked = decision_loss(logits, b)
             total = loss
-            if c["similarity"] and self.step % c["similarity_every"] == 0: total = loss + c["similarity"] * self.similarity(b, text, lone)
+            if recall: total = loss + c["similarity"] * self.similarity(b, text, lone)
         self.optimiser.zero_grad()
         total.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
@@ -123,7 +122,7 @@ class Run:
             warm = min(1, (self.step + 1) / self.c["warmup"])
             rate = warm * (max(.01, .5 * (1 + math.cos(math.pi * (1 - (limit - spent) / cool)))) if cooling else 1)
             self.learn(batches.pop(), rate)
-            if self.step % 50 == 0:
+            if self.step % 25 == 0:
                 print(f"step {self.step} loss {self.loss:.3f} tokens/s {(self.seen - seen) / (time.time() - began):.0f} questions {self.questions} "
                       f"questions/s {(self.questions - asked) / (time.time() - began):.0f} left {(limit - spent) / 60:.1f} min", flush=True)
             if not cooling and time.time() - saved > 300:

@@ -12,7 +12,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from .encoder import WIDTH, Encoder, attend, embed, join, padding_mask, split
+from .encoder import WIDTH, Encoder, Rows, attend, embed, heads, join, mean, padding_mask, qkv, read, real_tokens
 
 BRANCH_FROM = 256           # question tokens start at this position, option tokens continue after their question
 QUESTION, OPTION = 1, 2     # kind of a branch token; -1 is padding
@@ -69,45 +69,40 @@ class Decider(nn.Module):
         v = self.norm(v)
         return (self.score(v) + self.gate(v) * (lone * text).sum(-1, keepdim=True)).squeeze(-1)
 
-    def forward(self, b: dict[str, torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """A training batch (see batch.py) -> logits [B, M], mean text [B, WIDTH], mean lone options [U, WIDTH]."""
-        e = self.encoder
+    def forward(self, b: dict[str, torch.Tensor], learn_lone: bool = False) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """A training batch (see batch.py) -> logits [B, M], mean text [B, WIDTH], mean lone options [U, WIDTH].
+        learn_lone: whether gradients flow through the lone options; they cost a third without."""
+        with torch.set_grad_enabled(learn_lone and torch.is_grad_enabled()):
+            lone = read(self.encoder, b["lone"], b["lone_length"])
         n, windows, width = b["text"].shape
         text, text_length = b["text"].view(n * windows, width), b["text_length"].view(-1)
-        x, y, z = embed(e, text), self.branch_input(b["branch"], b["place"], b["kind"], b["ordinal"]), embed(e, b["lone"])
+        x, y = embed(self.encoder, text), self.branch_input(b["branch"], b["place"], b["kind"], b["ordinal"])
+        texts, branches = Rows.of(real_tokens(text_length, width)), Rows.of(b["kind"] >= 0)
         dtype = torch.bfloat16 if torch.is_autocast_enabled(x.device.type) else x.dtype
         own_text = padding_mask(text_length, width, dtype)
-        own_lone = padding_mask(b["lone_length"], b["lone"].shape[1], dtype)
-        reads = own_text.view(n, 1, 1, windows * width)
         question, slot = b["question"], b["slot"]
         same = (question[:, :, None] == question[:, None, :]) & ((slot[:, None, :] < 0) | (slot[:, :, None] == slot[:, None, :]))
         own = torch.zeros(same.shape, dtype=dtype, device=same.device).masked_fill_(~same, NEVER)[:, None]
-        across = torch.cat((reads.expand(n, 1, own.shape[2], -1), own), -1)
-        sizes = [x.shape[0] * x.shape[1], y.shape[0] * y.shape[1], z.shape[0] * z.shape[1]]
-        flat = torch.cat((x.reshape(-1, WIDTH), y.reshape(-1, WIDTH), z.reshape(-1, WIDTH)))
-        shapes = [(n * windows, width), tuple(y.shape[:2]), tuple(z.shape[:2])]
-
-        def parts(t: torch.Tensor) -> list[torch.Tensor]:
-            return [split(p.view(*s, WIDTH)) for p, s in zip(t.split(sizes), shapes)]
+        across = torch.cat((own_text.view(n, 1, 1, windows * width).expand(n, 1, own.shape[2], -1), own), -1)
 
         def whole(t: torch.Tensor) -> torch.Tensor:        # windows of one state side by side, as branches read them
             return t if windows == 1 else t.view(n, windows, *t.shape[1:]).transpose(1, 2).flatten(2, 3)
 
-        for layer in e.layers:
-            (qx, qy, qz), (kx, ky, kz), (vx, vy, vz) = parts(layer.q(flat)), parts(layer.k(flat)), parts(layer.v(flat))
+        flat, cut = torch.cat((texts.pack(x), branches.pack(y))), len(texts.at)
+        for layer in self.encoder.layers:
+            mixed = qkv(layer, flat)
+            qx, kx, vx = heads(texts.pad(mixed[:cut]))
+            qy, ky, vy = heads(branches.pad(mixed[cut:]))
             ax = attend(qx, kx, vx, own_text)
             ay = attend(qy, torch.cat((whole(kx), ky), 2), torch.cat((whole(vx), vy), 2), across)
-            az = attend(qz, kz, vz, own_lone)
-            flat = layer.after(flat, torch.cat([join(a).view(-1, WIDTH) for a in (ax, ay, az)]))
-        x, y, z = (p.view(*s, WIDTH) for p, s in zip(flat.split(sizes), shapes))
+            flat = layer.after(flat, torch.cat((texts.pack(join(ax)), branches.pack(join(ay)))))
+        x, y = texts.pad(flat[:cut]), branches.pad(flat[cut:])
 
-        real = (torch.arange(width, device=text.device)[None] < text_length[:, None]).to(x.dtype).view(n, 1, -1)
-        text_mean = torch.bmm(real, x.reshape(n, windows * width, WIDTH))[:, 0].float() / real.sum(-1).float().clamp(min=1)
-        real = (torch.arange(z.shape[1], device=z.device)[None] < b["lone_length"][:, None]).to(z.dtype)
-        lone_mean = torch.bmm(real[:, None], z)[:, 0].float() / real.sum(-1, keepdim=True).float().clamp(min=1)
+        share = text_length.view(n, windows, 1).float()
+        text_mean = (mean(x, text_length).view(n, windows, WIDTH) * share).sum(1) / share.sum(1)
         owner = b["owner"]
         mine = (slot[:, None, :] == torch.arange(owner.shape[1], device=slot.device)[None, :, None]).to(y.dtype)
         branch = torch.bmm(mine, y).float() / mine.sum(-1, keepdim=True).float().clamp(min=1)
         peers = torch.where((owner[:, :, None] == owner[:, None, :])[:, None], 0.0, NEVER)
-        logits = self.judge(branch, lone_mean[b["lone_of"]], text_mean[:, None], peers)
-        return logits.float(), text_mean, lone_mean
+        logits = self.judge(branch, lone[b["lone_of"]], text_mean[:, None], peers)
+        return logits.float(), text_mean, lone

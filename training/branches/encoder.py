@@ -1,4 +1,6 @@
 """The pretrained body: word vectors, positions and post-norm transformer layers with BERT's parameter shapes."""
+from dataclasses import dataclass
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -60,10 +62,6 @@ def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor
     return torch.softmax(scores + mask.to(scores.dtype), -1).to(v.dtype) @ v
 
 
-def self_attention(layer: Layer, x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-    return layer.after(x, join(attend(split(layer.q(x)), split(layer.k(x)), split(layer.v(x)), mask)))
-
-
 def embed(encoder: Encoder, ids: torch.Tensor) -> torch.Tensor:
     """Plain texts [B, N] (segment 0, positions from 0) -> input vectors."""
     place = torch.arange(ids.shape[1], device=ids.device).clamp(max=511)
@@ -76,13 +74,50 @@ def padding_mask(length: torch.Tensor, width: int, dtype: torch.dtype) -> torch.
     return ((~real).to(dtype) * -1e4)[:, None, None]
 
 
+@dataclass(frozen=True)
+class Rows:
+    """Rows of unequal length. Linear maps run over the real tokens alone, [T, ...]; attention over padded rows [B, N, ...].
+    at: places of the real tokens among the padded ones; back: the real token of each padded place (any one, where padded)."""
+    at: torch.Tensor
+    back: torch.Tensor
+
+    def pack(self, padded: torch.Tensor) -> torch.Tensor:
+        return F.embedding(self.at, padded.reshape(-1, padded.shape[-1]))
+
+    def pad(self, packed: torch.Tensor) -> torch.Tensor:
+        return F.embedding(self.back, packed)
+
+    @staticmethod
+    def of(real: torch.Tensor) -> "Rows":
+        """real: [B, N] bool."""
+        flat = real.reshape(-1)
+        return Rows(flat.nonzero()[:, 0], (flat.cumsum(0) - 1).clamp(min=0).view(real.shape))
+
+
+def qkv(layer: Layer, x: torch.Tensor) -> torch.Tensor:
+    """Queries, keys and values in one product, [T, WIDTH] -> [T, 3 WIDTH]."""
+    weight = torch.cat((layer.q.weight, layer.k.weight, layer.v.weight))
+    return F.linear(x, weight, torch.cat((layer.q.bias, layer.k.bias, layer.v.bias)))
+
+
+def heads(x: torch.Tensor) -> torch.Tensor:
+    """[B, N, 3 WIDTH] -> queries, keys, values, each [B, HEADS, N, WIDTH / HEADS]"""
+    return x.view(x.shape[0], x.shape[1], 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
+
+
+def real_tokens(length: torch.Tensor, width: int) -> torch.Tensor:
+    return torch.arange(width, device=length.device)[None] < length[:, None]
+
+
 def read(encoder: Encoder, ids: torch.Tensor, length: torch.Tensor) -> torch.Tensor:
-    """Plain texts [B, N] -> token vectors [B, N, WIDTH], as the pretrained encoder reads them."""
-    x = embed(encoder, ids)
+    """Plain texts [B, N] -> mean over their token vectors [B, WIDTH] float32, as the pretrained encoder reads them."""
+    real = real_tokens(length, ids.shape[1])
+    rows = Rows.of(real)
+    x = rows.pack(embed(encoder, ids))
     mask = padding_mask(length, ids.shape[1], x.dtype)
     for layer in encoder.layers:
-        x = self_attention(layer, x, mask)
-    return x
+        x = layer.after(x, rows.pack(join(attend(*heads(rows.pad(qkv(layer, x))), mask))))
+    return mean(rows.pad(x), length)
 
 
 def mean(x: torch.Tensor, length: torch.Tensor) -> torch.Tensor:
