@@ -11,7 +11,8 @@ interface Failure {
   readonly message: string
 }
 
-const standard = <A extends Failure, I>(
+/** The body of a failure of the service: its status and error_type, and how to read it back. */
+export const standard = <A extends Failure, I>(
   failure: Schema.Schema<A, I>,
   status: number,
   errorType: string,

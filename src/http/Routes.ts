@@ -1,12 +1,15 @@
 import { HttpLayerRouter } from "@effect/platform"
 import { Layer } from "effect"
 import { Api } from "#schema/Api"
+import { OpenAiApi } from "#schema/OpenAiApi"
 import { UsageRoutes } from "../billing/http.ts"
+import { ConsoleRoutes } from "../console/http.ts"
 import { DecisionsRoutes, TemplatesRoutes } from "../decisions/http.ts"
 import { FlowsRoutes } from "../flows/http.ts"
 import { ModelsRoutes } from "../models/http.ts"
+import { ModerationsRoutes } from "../moderation/http.ts"
 import { QuestionSetsRoutes } from "../questions/http.ts"
-import { AuthorizationLayer } from "./Authorization.ts"
+import { AuthorizationLayer, OpenAiAuthorizationLayer } from "./Authorization.ts"
 import { DocsRoutes } from "./Docs.ts"
 import { Door } from "./Door.ts"
 import { Edge } from "./Edge.ts"
@@ -18,8 +21,13 @@ const ApiRoutes = HttpLayerRouter.addHttpApi(Api).pipe(
   Layer.provide(AuthorizationLayer)
 )
 
+const OpenAiRoutes = HttpLayerRouter.addHttpApi(OpenAiApi).pipe(
+  Layer.provide(ModerationsRoutes),
+  Layer.provide(OpenAiAuthorizationLayer)
+)
+
 /** Everything that is served, behind the edge. */
-export const Routes = Layer.mergeAll(ApiRoutes, DocsRoutes, HealthRoutes).pipe(
+export const Routes = Layer.mergeAll(ApiRoutes, OpenAiRoutes, ConsoleRoutes, DocsRoutes, HealthRoutes).pipe(
   Layer.provide(Edge),
   Layer.provide(Door.layer),
   Layer.provide(KnownKeys.layer)

@@ -1,0 +1,66 @@
+import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { Schema } from "effect"
+import { Account, AccountNotFound } from "../Account.ts"
+import { standard, UnavailableBody } from "../ErrorBodies.ts"
+import { request, text } from "../Field.ts"
+import { NotOperatorBody, SignedIn } from "./Access.ts"
+
+export const AccountNotFoundBody = standard(AccountNotFound, 404, "not_found", (message) => new AccountNotFound({ message }))
+
+/** What one key did on one day, UTC; `key_id` is empty for the console itself. Cost in micros of a US dollar. */
+export const UsageDay = Schema.Struct({
+  date: Schema.String,
+  key_id: Schema.String,
+  requests: Schema.Int,
+  decisions: Schema.Int,
+  cost_micros: Schema.Int
+}).annotations({ identifier: "UsageDay" })
+export type UsageDay = typeof UsageDay.Type
+
+/** Days from `from` to `to`, both included; days and keys without use are left out of `days`. */
+export const UsageReport = Schema.Struct({
+  from: Schema.String,
+  to: Schema.String,
+  days: Schema.Array(UsageDay),
+  keys: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String }))
+}).annotations({ identifier: "UsageReport" })
+export type UsageReport = typeof UsageReport.Type
+
+/** Money that came in. */
+export const Credit = Schema.Struct({
+  id: Schema.String,
+  micros: Schema.Int,
+  reference: Schema.String,
+  created_at: Schema.String
+}).annotations({ identifier: "Credit" })
+export type Credit = typeof Credit.Type
+
+const Days = Schema.Struct({ days: Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 90)) })
+
+/** At most 100,000 dollars at a time; `reference` makes a repeated grant count once. */
+export const Grant = request("Grant", {
+  email: text(254),
+  micros: Schema.Int.pipe(
+    Schema.between(1, 100_000_000_000, { message: () => "value_error: Grant more than nothing and at most $100,000" })
+  ),
+  reference: text(200).pipe(
+    Schema.filter((value) => value.trim() !== "", { message: () => "string_too_short: Say what the credit is for" })
+  )
+})
+
+export class BillingApi extends HttpApiGroup.make("billing")
+  .add(HttpApiEndpoint.get("usage", "/usage").setUrlParams(Days).addSuccess(UsageReport))
+  .add(
+    HttpApiEndpoint.get("billing", "/billing").addSuccess(
+      Schema.Struct({ account: Account, credits: Schema.Array(Credit) })
+    )
+  )
+  .add(
+    HttpApiEndpoint.post("grantCredit", "/credits")
+      .setPayload(Grant)
+      .addSuccess(Schema.Struct({ email: Schema.String, balance_micros: Schema.Int }))
+      .addError(NotOperatorBody)
+      .addError(AccountNotFoundBody)
+  )
+  .addError(UnavailableBody)
+  .middleware(SignedIn) {}

@@ -1,0 +1,43 @@
+import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { Schema } from "effect"
+import { standard, UnavailableBody } from "../ErrorBodies.ts"
+import { request, text } from "../Field.ts"
+import { KeyNotFound, KeySummary, TooManyKeys } from "../Key.ts"
+import { SignedIn } from "./Access.ts"
+
+export const TooManyKeysBody = standard(TooManyKeys, 409, "too_many_keys", (message) => new TooManyKeys({ message }))
+export const KeyNotFoundBody = standard(KeyNotFound, 404, "not_found", (message) => new KeyNotFound({ message }))
+
+const KeyName = text(100).pipe(
+  Schema.filter((name) => name.trim() !== "", { message: () => "string_too_short: Give the key a name" })
+)
+
+/** A key with what it was used for in the last 30 days. */
+export const KeyWithUse = Schema.Struct({
+  ...KeySummary.fields,
+  requests: Schema.Int,
+  decisions: Schema.Int
+}).annotations({ identifier: "KeyWithUse" })
+export type KeyWithUse = typeof KeyWithUse.Type
+
+/** A key just created; `secret` is in no later answer. */
+export const CreatedKey = Schema.Struct({ ...KeySummary.fields, secret: Schema.String }).annotations({
+  identifier: "CreatedKey"
+})
+
+export class KeysApi extends HttpApiGroup.make("keys")
+  .add(HttpApiEndpoint.get("listKeys", "/keys").addSuccess(Schema.Struct({ keys: Schema.Array(KeyWithUse) })))
+  .add(
+    HttpApiEndpoint.post("createKey", "/keys")
+      .setPayload(request("KeyToCreate", { name: KeyName }))
+      .addSuccess(CreatedKey)
+      .addError(TooManyKeysBody)
+  )
+  .add(
+    HttpApiEndpoint.del("revokeKey", "/keys/:id")
+      .setPath(Schema.Struct({ id: Schema.String }))
+      .addSuccess(KeySummary)
+      .addError(KeyNotFoundBody)
+  )
+  .addError(UnavailableBody)
+  .middleware(SignedIn) {}

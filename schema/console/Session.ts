@@ -1,0 +1,89 @@
+import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { Schema } from "effect"
+import { Account, EmailTaken, WrongPassword } from "../Account.ts"
+import { standard, UnavailableBody } from "../ErrorBodies.ts"
+import { request, text } from "../Field.ts"
+import { SignedIn } from "./Access.ts"
+
+/** Too many passwords were tried for an address, or too many accounts made from one place. HTTP 429. */
+export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
+  message: Schema.String,
+  retryAfter: Schema.Int
+}) {
+  static readonly of = (retryAfter: number) =>
+    new TooManyAttempts({ message: `Too many attempts. Try again in ${Math.ceil(retryAfter / 60)} minutes.`, retryAfter })
+}
+
+/** This service does not let strangers make accounts. HTTP 403. */
+export class SignUpClosed extends Schema.TaggedError<SignUpClosed>()("SignUpClosed", { message: Schema.String }) {
+  static readonly of = () => new SignUpClosed({ message: "Sign-up is closed here. Ask the operator for an account." })
+}
+
+export const WrongPasswordBody = standard(WrongPassword, 400, "password_error", (message) => new WrongPassword({ message }))
+export const EmailTakenBody = standard(EmailTaken, 409, "email_taken", (message) => new EmailTaken({ message }))
+export const SignUpClosedBody = standard(SignUpClosed, 403, "sign_up_closed", (message) => new SignUpClosed({ message }))
+export const TooManyAttemptsBody = standard(
+  TooManyAttempts,
+  429,
+  "rate_limit_error",
+  (message) => new TooManyAttempts({ message, retryAfter: 60 })
+)
+
+/** The least characters of a password. */
+export const shortestPassword = 10
+
+const Email = text(254).pipe(
+  Schema.filter((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()), {
+    message: () => "value_error: Enter an e-mail address like name@example.com"
+  })
+)
+const Password = text(200)
+const NewPassword = Password.pipe(
+  Schema.filter((value) => value.length >= shortestPassword, {
+    message: () => `string_too_short: A password has at least ${shortestPassword} characters`
+  })
+)
+
+export const Credentials = request("Credentials", { email: Email, password: Password })
+export const NewCredentials = request("NewCredentials", { email: Email, password: NewPassword })
+export const PasswordChange = request("PasswordChange", { current: Password, next: NewPassword })
+
+/** Who is signed in, if anyone, and what a page must know before it is drawn. Prices in micros of a US dollar. */
+export const Session = Schema.Struct({
+  account: Schema.NullOr(Account),
+  operator: Schema.Boolean,
+  sign_up: Schema.Boolean,
+  price_micros: Schema.Int
+}).annotations({ identifier: "Session" })
+export type Session = typeof Session.Type
+
+export class SessionApi extends HttpApiGroup.make("session")
+  .add(HttpApiEndpoint.get("currentSession", "/session").addSuccess(Session))
+  .add(
+    HttpApiEndpoint.post("signIn", "/session")
+      .setPayload(Credentials)
+      .addSuccess(Session)
+      .addError(WrongPasswordBody)
+      .addError(TooManyAttemptsBody)
+  )
+  .add(
+    HttpApiEndpoint.post("signUp", "/account")
+      .setPayload(NewCredentials)
+      .addSuccess(Session)
+      .addError(EmailTakenBody)
+      .addError(SignUpClosedBody)
+      .addError(TooManyAttemptsBody)
+  )
+  .add(HttpApiEndpoint.del("signOut", "/session").addSuccess(Session))
+  .addError(UnavailableBody) {}
+
+export class PasswordApi extends HttpApiGroup.make("password")
+  .add(
+    HttpApiEndpoint.post("changePassword", "/account/password")
+      .setPayload(PasswordChange)
+      .addSuccess(Session)
+      .addError(WrongPasswordBody)
+      .addError(TooManyAttemptsBody)
+  )
+  .addError(UnavailableBody)
+  .middleware(SignedIn) {}

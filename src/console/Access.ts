@@ -1,0 +1,45 @@
+import { HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Layer, Option } from "effect"
+import { ForeignOrigin, guardHeader, NotSignedIn, SameOrigin, SignedIn } from "#schema/console/Access"
+import { presented } from "./Cookie.ts"
+import { Sessions } from "./Sessions.ts"
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)
+
+const isOwn = ({ method, headers }: HttpServerRequest.HttpServerRequest): boolean => {
+  if (method === "GET" || method === "HEAD") return true
+  if (headers[guardHeader] === undefined) return false
+  const site = headers["sec-fetch-site"]
+  if (site !== undefined) return site === "same-origin"
+  return headers.origin !== undefined && hostOf(headers.origin) === headers.host
+}
+
+/** Answers of the console are for one reader and one moment. */
+const uncached = HttpApp.appendPreResponseHandler((_, response) =>
+  Effect.succeed(
+    HttpServerResponse.setHeaders(response, { "cache-control": "no-store", "x-content-type-options": "nosniff" })
+  )
+)
+
+/** What changes something comes from a page of ours: browsers say where a request comes from, and other sites cannot add our header. */
+export const SameOriginLayer = Layer.succeed(
+  SameOrigin,
+  Effect.gen(function* () {
+    yield* uncached
+    if (!isOwn(yield* HttpServerRequest.HttpServerRequest)) return yield* ForeignOrigin.of()
+  })
+)
+
+export const SignedInLayer = Layer.effect(
+  SignedIn,
+  Effect.map(Sessions, (sessions) =>
+    Effect.gen(function* () {
+      const token = yield* presented
+      const holder = Option.isNone(token)
+        ? Option.none()
+        : yield* sessions.holder(token.value).pipe(Effect.catchTag("Unavailable", Effect.die))
+      if (Option.isNone(holder)) return yield* NotSignedIn.of()
+      return holder.value
+    })
+  )
+)

@@ -1,0 +1,46 @@
+import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { type Asset, type Assets, assetsPath, bundle } from "./Assets.ts"
+
+const always = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  vary: "accept-encoding"
+}
+
+const sent = (asset: Asset, accepted: string, headers: Record<string, string>) => {
+  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined
+  return HttpServerResponse.uint8Array(encoding === undefined ? asset.plain : asset[encoding], {
+    contentType: asset.type,
+    headers: { ...always, ...headers, ...(encoding === undefined ? {} : { "content-encoding": encoding }) }
+  })
+}
+
+const file = ({ files }: Assets, request: HttpServerRequest.HttpServerRequest) => {
+  const asset = files.get(request.url.split("?", 1)[0]?.slice(assetsPath.length) ?? "")
+  return asset === undefined
+    ? HttpServerResponse.empty({ status: 404, headers: always })
+    : sent(asset, request.headers["accept-encoding"] ?? "", { "cache-control": "public, max-age=31536000, immutable" })
+}
+
+const page = ({ page, policy }: Assets, request: HttpServerRequest.HttpServerRequest) =>
+  sent(page, request.headers["accept-encoding"] ?? "", {
+    "cache-control": "no-cache",
+    "content-security-policy": policy,
+    "x-frame-options": "DENY",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()"
+  })
+
+/** The console's page at every path under /console, and the files it names. Bundled for the first visitor: the API does not wait for it. */
+export const PageRoutes = HttpLayerRouter.use((router) =>
+  Effect.gen(function* () {
+    const assets = yield* Effect.cached(Effect.orDie(bundle))
+    const answer = (of: (assets: Assets, request: HttpServerRequest.HttpServerRequest) => HttpServerResponse.HttpServerResponse) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => Effect.map(assets, (built) => of(built, request)))
+    yield* router.add("GET", `${assetsPath}*`, answer(file))
+    yield* router.add("GET", "/console", answer(page))
+    yield* router.add("GET", "/console/*", answer(page))
+  })
+).pipe(Layer.orDie)

@@ -1,0 +1,44 @@
+import { type ComponentType, lazy, Suspense } from "react"
+import { AccountPage } from "./pages/AccountPage.tsx"
+import { KeysPage } from "./pages/KeysPage.tsx"
+import { MissingPage } from "./pages/MissingPage.tsx"
+import { SignInPage } from "./pages/SignInPage.tsx"
+import { PlaygroundPage } from "./playground/PlaygroundPage.tsx"
+import { usePath } from "./router.tsx"
+import { Shell } from "./Shell.tsx"
+import { useSession } from "./session.tsx"
+import { Waiting } from "./ui/Page.tsx"
+
+const UsagePage = lazy(() => import("./pages/UsagePage.tsx"))
+
+const pages: Record<string, ComponentType> = {
+  "": PlaygroundPage,
+  playground: PlaygroundPage,
+  keys: KeysPage,
+  usage: UsagePage,
+  account: AccountPage
+}
+
+const Current = () => {
+  const path = usePath()
+  const Found = pages[path] ?? MissingPage
+  return <Found />
+}
+
+export const App = () => {
+  const { session } = useSession()
+  if (session.account === null) return <SignInPage />
+  return (
+    <Shell>
+      <Suspense
+        fallback={
+          <main className="page">
+            <Waiting lines={8} />
+          </main>
+        }
+      >
+        <Current />
+      </Suspense>
+    </Shell>
+  )
+}

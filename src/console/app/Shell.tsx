@@ -1,0 +1,67 @@
+import type { ReactNode } from "react"
+import { call } from "./api.ts"
+import { Link, usePath } from "./router.tsx"
+import { useAccount, useSession } from "./session.tsx"
+import { setTheme, type Theme, useTheme } from "./theme.ts"
+import { Button } from "./ui/Button.tsx"
+
+const places = [
+  ["playground", "Playground"],
+  ["flows", "Flows"],
+  ["moderation", "Moderation"],
+  ["templates", "Templates"],
+  ["models", "Models"],
+  ["keys", "Keys"],
+  ["usage", "Usage & billing"]
+] as const
+
+const next: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" }
+const themeNames: Record<Theme, string> = { auto: "System theme", light: "Light theme", dark: "Dark theme" }
+
+/** The service's sign: three shares of one whole. */
+export const Mark = () => (
+  <svg className="mark" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M1 2h14v3.4H1z" className="mark-most" />
+    <path d="M1 6.3h8.5v3.4H1zM1 10.6h4.2V14H1z" className="mark-rest" />
+  </svg>
+)
+
+export const Shell = ({ children }: { readonly children: ReactNode }) => {
+  const path = usePath()
+  const here = path.split("/")[0] || "playground"
+  const { set } = useSession()
+  const { email } = useAccount()
+  const theme = useTheme()
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <div className="rail">
+        <Link to="/console" className="wordmark">
+          <Mark /> Typed decisions
+        </Link>
+        <nav aria-label="Console">
+          {places.map(([place, name]) => (
+            <Link key={place} to={`/console/${place}`} aria-current={here === place ? "page" : undefined}>
+              {name}
+            </Link>
+          ))}
+          <a href="/docs">Docs</a>
+        </nav>
+        <div className="rail-foot">
+          <Link to="/console/account" className="who" aria-current={here === "account" ? "page" : undefined} title={email}>
+            {email}
+          </Link>
+          <Button kind="quiet" onClick={() => setTheme(next[theme])}>
+            {themeNames[theme]}
+          </Button>
+          <Button kind="quiet" onClick={() => call("signOut", {}).then(set)}>
+            Sign out
+          </Button>
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}

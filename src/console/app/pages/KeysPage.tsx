@@ -1,0 +1,134 @@
+import { useState } from "react"
+import type { KeyWithUse } from "#schema/console/Keys"
+import type { Success } from "../api.ts"
+import { count, date, time } from "../format.ts"
+import { useLoaded } from "../load.ts"
+import { CreateKeyDialog, RevokeKeyDialog, SecretDialog } from "./KeyDialogs.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Problem } from "../ui/Notice.tsx"
+import { Page, Waiting } from "../ui/Page.tsx"
+
+const mostActive = 25
+
+const KeyRow = ({ item, onRevoke }: { readonly item: KeyWithUse; readonly onRevoke?: () => void }) => (
+  <tr>
+    <th scope="row">{item.name}</th>
+    <td>
+      <code>{item.hint}</code>
+    </td>
+    <td>{date(item.created_at)}</td>
+    <td>{item.last_used_at === null ? <span className="muted">never</span> : time(item.last_used_at)}</td>
+    <td className="number">{count(item.requests)}</td>
+    <td className="number">{count(item.decisions)}</td>
+    <td className="number">
+      {onRevoke === undefined ? (
+        <span className="muted">{item.revoked_at === null ? "" : `revoked ${date(item.revoked_at)}`}</span>
+      ) : (
+        <Button kind="quiet" className="small" onClick={onRevoke} aria-label={`Revoke ${item.name}`}>
+          Revoke
+        </Button>
+      )}
+    </td>
+  </tr>
+)
+
+const KeyTable = ({
+  caption,
+  keys,
+  onRevoke
+}: {
+  readonly caption: string
+  readonly keys: ReadonlyArray<KeyWithUse>
+  readonly onRevoke?: (key: KeyWithUse) => void
+}) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
+  <div className="table-frame" tabIndex={0} role="region" aria-label={caption}>
+    <table>
+      <caption className="hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Key</th>
+          <th scope="col">Created</th>
+          <th scope="col">Last used</th>
+          <th scope="col" className="number">
+            Requests, 30 d
+          </th>
+          <th scope="col" className="number">
+            Decisions, 30 d
+          </th>
+          <th scope="col">
+            <span className="hidden">Action</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <KeyRow key={key.id} item={key} {...(onRevoke === undefined ? {} : { onRevoke: () => onRevoke(key) })} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+export const KeysPage = () => {
+  const { data, error, reload } = useLoaded("listKeys", {})
+  const [creating, setCreating] = useState(false)
+  const [created, setCreated] = useState<Success<"createKey">>()
+  const [revoking, setRevoking] = useState<KeyWithUse>()
+  const active = data?.keys.filter(({ revoked_at }) => revoked_at === null) ?? []
+  const revoked = data?.keys.filter(({ revoked_at }) => revoked_at !== null) ?? []
+  return (
+    <Page
+      title="Keys"
+      about="A key lets a server of yours ask the service. Use one per environment: usage is counted per key."
+      actions={
+        <Button kind="primary" onClick={() => setCreating(true)}>
+          Create key
+        </Button>
+      }
+    >
+      <Problem error={error} />
+      {data === undefined ? error === undefined ? <Waiting /> : null : active.length === 0 ? (
+        <div className="empty">
+          <p>No active key yet.</p>
+          <p className="muted">Create one, then call the service from a server with it. It is shown once.</p>
+        </div>
+      ) : (
+        <KeyTable caption="Active keys" keys={active} onRevoke={setRevoking} />
+      )}
+      {data === undefined ? null : (
+        <p className="hint">
+          {active.length} of {mostActive} active keys
+        </p>
+      )}
+      {revoked.length === 0 ? null : (
+        <details className="more">
+          <summary>Revoked keys ({revoked.length})</summary>
+          <KeyTable caption="Revoked keys" keys={revoked} />
+        </details>
+      )}
+      {creating ? (
+        <CreateKeyDialog
+          onClose={() => setCreating(false)}
+          onCreated={(key) => {
+            setCreating(false)
+            setCreated(key)
+            reload()
+          }}
+        />
+      ) : null}
+      {created === undefined ? null : <SecretDialog created={created} onClose={() => setCreated(undefined)} />}
+      {revoking === undefined ? null : (
+        <RevokeKeyDialog
+          item={revoking}
+          onClose={() => setRevoking(undefined)}
+          onRevoked={() => {
+            setRevoking(undefined)
+            reload()
+          }}
+        />
+      )}
+    </Page>
+  )
+}

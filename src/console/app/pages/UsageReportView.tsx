@@ -1,0 +1,139 @@
+import { lazy, Suspense, useCallback, useMemo, useState } from "react"
+import type { UsageReport } from "#schema/console/Billing"
+import { count, dayOf, money } from "../format.ts"
+import { Button } from "../ui/Button.tsx"
+import { Segmented, Select } from "../ui/Field.tsx"
+import { csv, daily, keyName, total, usedKeys } from "./usageSeries.ts"
+
+const UsageChart = lazy(() => import("./UsageChart.tsx"))
+
+const download = (report: UsageReport) => {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(new Blob([csv(report)], { type: "text/csv" }))
+  link.download = `usage-${report.from}-to-${report.to}.csv`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}
+
+const Totals = ({ report }: { readonly report: UsageReport }) => (
+  <table className="totals">
+    <caption>By key</caption>
+    <thead>
+      <tr>
+        <th scope="col">Key</th>
+        <th scope="col" className="number">
+          Requests
+        </th>
+        <th scope="col" className="number">
+          Decisions
+        </th>
+        <th scope="col" className="number">
+          Cost
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {usedKeys(report).map((id) => {
+        const sum = total(daily(report, id))
+        return (
+          <tr key={id}>
+            <th scope="row">{keyName(report, id)}</th>
+            <td className="number">{count(sum.requests)}</td>
+            <td className="number">{count(sum.decisions)}</td>
+            <td className="number">{money(sum.costMicros)}</td>
+          </tr>
+        )
+      })}
+    </tbody>
+  </table>
+)
+
+export const UsageReportView = ({ report }: { readonly report: UsageReport }) => {
+  const [measure, setMeasure] = useState<"decisions" | "cost">("decisions")
+  const [key, setKey] = useState("all")
+  const days = useMemo(() => daily(report, key === "all" ? undefined : key), [report, key])
+  const dates = useMemo(() => days.map(({ date }) => date), [days])
+  const values = useMemo(() => days.map((day) => (measure === "cost" ? day.costMicros : day.decisions)), [days, measure])
+  const format = useCallback((value: number) => (measure === "cost" ? money(Math.round(value)) : count(value)), [measure])
+  const sum = total(days)
+  const used = [...days].reverse().filter(({ requests, decisions }) => requests > 0 || decisions > 0)
+  return (
+    <>
+      <section className="usage-head" aria-label="Sum">
+        <dl className="figures">
+          <div>
+            <dt>Decisions</dt>
+            <dd data-figure="decisions">{count(sum.decisions)}</dd>
+          </div>
+          <div>
+            <dt>Cost</dt>
+            <dd data-figure="cost">{money(sum.costMicros)}</dd>
+          </div>
+          <div>
+            <dt>Requests</dt>
+            <dd data-figure="requests">{count(sum.requests)}</dd>
+          </div>
+        </dl>
+        <div className="usage-tools">
+          <Select label={<span className="hidden">Key</span>} value={key} onChange={(event) => setKey(event.target.value)}>
+            <option value="all">All keys</option>
+            {usedKeys(report).map((id) => (
+              <option key={id} value={id}>
+                {keyName(report, id)}
+              </option>
+            ))}
+          </Select>
+          <Segmented
+            label="Measure"
+            value={measure}
+            options={[
+              ["decisions", "Decisions"],
+              ["cost", "Cost"]
+            ]}
+            onChange={setMeasure}
+          />
+          <Button onClick={() => download(report)} disabled={report.days.length === 0}>
+            CSV
+          </Button>
+        </div>
+      </section>
+      <Suspense fallback={<div className="chart" />}>
+        <UsageChart dates={dates} values={values} label={measure === "cost" ? "Cost" : "Decisions"} format={format} />
+      </Suspense>
+      {used.length === 0 ? (
+        <p className="empty">Nothing was asked in these days.</p>
+      ) : (
+        <div className="usage-tables">
+          <table>
+            <caption>By day</caption>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                <th scope="col" className="number">
+                  Requests
+                </th>
+                <th scope="col" className="number">
+                  Decisions
+                </th>
+                <th scope="col" className="number">
+                  Cost
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {used.map(({ date, requests, decisions, costMicros }) => (
+                <tr key={date}>
+                  <th scope="row">{dayOf(date)}</th>
+                  <td className="number">{count(requests)}</td>
+                  <td className="number">{count(decisions)}</td>
+                  <td className="number">{money(costMicros)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <Totals report={report} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from "react"
+import { useAction, useLoaded } from "../load.ts"
+import { Button } from "../ui/Button.tsx"
+import { Problem } from "../ui/Notice.tsx"
+import { Page, Waiting } from "../ui/Page.tsx"
+import { Asking } from "./Asking.tsx"
+import { type Draft, obstacle } from "./draft.ts"
+import { draftInAddress, linkTo } from "./link.ts"
+import { Results } from "./Results.tsx"
+import { type Run, run } from "./run.ts"
+import { Snippets } from "./Snippets.tsx"
+import { StateEditor } from "./StateEditor.tsx"
+
+const Playground = ({ first }: { readonly first: Draft }) => {
+  const [draft, setDraft] = useState(first)
+  const [shared, setShared] = useState("Copy link")
+  const [runs, setRuns] = useState<{ readonly now?: Run; readonly before?: Run }>({})
+  const { data: catalogue } = useLoaded("listTemplates", {})
+  const template = catalogue?.templates.find(({ template }) => template === draft.template)
+  const { start, busy, error } = useAction(async () => {
+    const now = await run(draft, template?.template)
+    setRuns((last) => ({ now, ...(last.now === undefined ? {} : { before: last.now }) }))
+  })
+  const problem = obstacle(draft)
+  const share = async () => {
+    const link = await linkTo(draft)
+    history.replaceState(null, "", link)
+    await navigator.clipboard.writeText(link).then(
+      () => setShared("Link copied"),
+      () => setShared("Link is in the address bar")
+    )
+    setTimeout(() => setShared("Copy link"), 2500)
+  }
+  return (
+    <Page
+      title="Playground"
+      about="Put something in, ask typed questions about it, see how sure the model is."
+      wide
+      actions={
+        <Button onClick={share}>
+          <span aria-live="polite">{shared}</span>
+        </Button>
+      }
+    >
+      <div className="bench">
+        <form
+          className="bench-in"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (problem === undefined) void start()
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && problem === undefined && !busy) void start()
+          }}
+        >
+          <StateEditor draft={draft} onChange={setDraft} />
+          <Asking draft={draft} onChange={setDraft} templates={catalogue?.templates ?? []} template={template} />
+          <div className="run-bar">
+            <Button kind="primary" type="submit" busy={busy} disabled={problem !== undefined}>
+              {busy ? "Asking…" : "Run"}
+            </Button>
+            <span className="hint">{problem ?? "Ctrl + Enter runs it too."}</span>
+          </div>
+        </form>
+        <div className="bench-out">
+          <Problem error={error} />
+          <Results run={runs.now} before={runs.before} />
+          <Snippets draft={draft} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+export const PlaygroundPage = () => {
+  const [first, setFirst] = useState<Draft>()
+  const [place, setPlace] = useState(location.hash)
+  useEffect(() => {
+    const moved = () => setPlace(location.hash)
+    addEventListener("hashchange", moved)
+    return () => removeEventListener("hashchange", moved)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read again when its hash changes
+  useEffect(() => {
+    void draftInAddress().then(setFirst)
+  }, [place])
+  return first === undefined ? (
+    <main className="page wide">
+      <Waiting lines={8} />
+    </main>
+  ) : (
+    <Playground key={place} first={first} />
+  )
+}

@@ -1,0 +1,50 @@
+import { type ComponentProps, useSyncExternalStore } from "react"
+
+const listeners = new Set<() => void>()
+let blocker: (() => boolean) | undefined
+
+const announce = () => {
+  for (const listener of listeners) listener()
+}
+
+addEventListener("popstate", announce)
+
+/** Asks `question` before the page is left for another one of the console; true lets it go. */
+export const guardLeaving = (question: () => boolean) => {
+  blocker = question
+  return () => {
+    if (blocker === question) blocker = undefined
+  }
+}
+
+export const navigate = (to: string, { replace = false } = {}) => {
+  if (blocker !== undefined && !blocker()) return
+  if (replace) history.replaceState(null, "", to)
+  else history.pushState(null, "", to)
+  announce()
+  scrollTo(0, 0)
+}
+
+/** The path below /console, without a slash at its end. */
+export const usePath = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => location.pathname.replace(/^\/console\/?/, "").replace(/\/$/, "")
+  )
+
+/** A link to another page of the console. */
+export const Link = ({ to, onClick, ...props }: ComponentProps<"a"> & { readonly to: string }) => (
+  <a
+    {...props}
+    href={to}
+    onClick={(event) => {
+      onClick?.(event)
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+      event.preventDefault()
+      navigate(to)
+    }}
+  />
+)

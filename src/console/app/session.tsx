@@ -1,0 +1,37 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react"
+import type { Account } from "#schema/Account"
+import type { Session } from "#schema/console/Session"
+import { call, onSessionEnd } from "./api.ts"
+
+interface SessionState {
+  readonly session: Session
+  readonly set: (session: Session) => void
+}
+
+const Current = createContext<SessionState | undefined>(undefined)
+
+/** Asks who is signed in before anything is drawn. */
+export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
+  const [session, setSession] = useState<Session>()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    call("currentSession", {}).then(setSession, () => setFailed(true))
+    onSessionEnd(() => setSession((known) => (known === undefined ? known : { ...known, account: null, operator: false })))
+  }, [])
+  const state = useMemo(() => (session === undefined ? undefined : { session, set: setSession }), [session])
+  if (failed) return <p className="offline">The service cannot be reached. Reload the page to try again.</p>
+  return state === undefined ? null : <Current value={state}>{children}</Current>
+}
+
+export const useSession = (): SessionState => {
+  const state = useContext(Current)
+  if (state === undefined) throw new Error("There is no session around this.")
+  return state
+}
+
+/** The account that is signed in; only for pages that are shown to one. */
+export const useAccount = (): Account => {
+  const { account } = useSession().session
+  if (account === null) throw new Error("Nobody is signed in.")
+  return account
+}

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from "react"
+
+export type Theme = "auto" | "light" | "dark"
+
+const listeners = new Set<() => void>()
+const announce = () => {
+  for (const listener of listeners) listener()
+}
+const system = matchMedia("(prefers-color-scheme: dark)")
+system.addEventListener("change", announce)
+
+const read = (): Theme => {
+  const theme = document.documentElement.dataset.theme
+  return theme === "light" || theme === "dark" ? theme : "auto"
+}
+
+export const setTheme = (theme: Theme) => {
+  document.documentElement.dataset.theme = theme
+  localStorage.setItem("theme", theme)
+  announce()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useTheme = () => useSyncExternalStore(subscribe, read)
+
+/** The theme that is seen: the chosen one, or the system's. */
+export const useShownTheme = () =>
+  useSyncExternalStore(subscribe, () => {
+    const theme = read()
+    return theme === "auto" ? (system.matches ? "dark" : "light") : theme
+  })

@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect } from "react"
+
+/** A page: its name, a line on what it is for, what can be done, and the rest. */
+export const Page = ({
+  title,
+  about,
+  actions,
+  wide = false,
+  children
+}: {
+  readonly title: string
+  readonly about?: ReactNode
+  readonly actions?: ReactNode
+  readonly wide?: boolean
+  readonly children: ReactNode
+}) => {
+  useEffect(() => {
+    document.title = `${title} · Typed decisions`
+  }, [title])
+  return (
+    <main className={wide ? "page wide" : "page"} id="main">
+      <header className="page-head">
+        <div>
+          <h1>{title}</h1>
+          {about === undefined ? null : <p className="about">{about}</p>}
+        </div>
+        {actions === undefined ? null : <div className="actions">{actions}</div>}
+      </header>
+      {children}
+    </main>
+  )
+}
+
+/** Keeps the place of something that is being fetched, so that nothing jumps when it comes. */
+export const Waiting = ({ lines = 4 }: { readonly lines?: number }) => (
+  <div className="waiting" role="status" aria-label="Loading">
+    {Array.from({ length: lines }, (_, line) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+      <span key={line} />
+    ))}
+  </div>
+)
