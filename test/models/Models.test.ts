@@ -1,0 +1,124 @@
+import { describe, expect } from "bun:test"
+import { FileSystem, Path } from "@effect/platform"
+import { BunContext } from "@effect/platform-bun"
+import { Effect, Layer } from "effect"
+import { Language } from "#src/language/Language"
+import { readBundle } from "#src/models/Bundle"
+import { Models } from "#src/models/Models"
+import { Settings } from "#src/Settings"
+import { settings } from "../support/app.ts"
+import { live } from "../support/effect.ts"
+
+const tiny = new URL("../fixtures/models/tiny", import.meta.url).pathname
+
+/** Certain of English where a text says so. */
+const language = Layer.succeed(
+  Language,
+  Language.of({
+    name: "test",
+    languages: [],
+    probabilities: () => Effect.succeed([]),
+    probabilityOf: (code, text) => Effect.succeed(code === "en" && text.includes("English") ? 0.99 : 0.3)
+  })
+)
+
+/** A models folder with a copy of the tiny model for each manifest change. */
+const folderOf = (models: ReadonlyArray<Record<string, unknown>>) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    const folder = yield* fs.makeTempDirectoryScoped()
+    const manifest = JSON.parse(yield* fs.readFileString(path.join(tiny, "manifest.json")))
+    for (const change of models) {
+      const directory = path.join(folder, String(change.folder ?? change.name))
+      yield* fs.copy(tiny, directory)
+      yield* fs.writeFileString(path.join(directory, "manifest.json"), JSON.stringify({ ...manifest, ...change }))
+    }
+    return folder
+  })
+
+const withModels = <A, E>(
+  models: ReadonlyArray<Record<string, unknown>>,
+  body: (service: typeof Models.Service) => Effect.Effect<A, E>
+) =>
+  Effect.gen(function* () {
+    const modelsDir = yield* folderOf(models)
+    const layer = Models.layerNoDeps.pipe(
+      Layer.provide([language, Layer.succeed(Settings, { ...settings, modelsDir })])
+    )
+    return yield* Effect.flatMap(Models, body).pipe(Effect.provide(layer))
+  }).pipe(Effect.provide(BunContext.layer))
+
+const builtIn = [{ name: "svc-english" }, { name: "svc-multilingual" }]
+const resolved = (service: typeof Models.Service, name: string, state: string, lang?: string) =>
+  Effect.map(
+    service.resolve("acc_1", name, lang === undefined ? { state } : { state, lang }),
+    ({ manifest }) => manifest.name
+  )
+
+describe("Models", () => {
+  live("svc-auto and aliases read English with one model and all else, or what is unsure, with the other", () =>
+    withModels(builtIn, (service) =>
+      Effect.gen(function* () {
+        expect(yield* resolved(service, "svc-auto", "English text")).toBe("svc-english")
+        expect(yield* resolved(service, "jev-latest", "English text")).toBe("svc-english")
+        expect(yield* resolved(service, "svc-auto", "ok")).toBe("svc-multilingual")
+        expect(yield* resolved(service, "svc-auto", "English text", "de")).toBe("svc-multilingual")
+        expect(yield* resolved(service, "svc-auto", "ok", "en-GB")).toBe("svc-english")
+        expect(yield* resolved(service, "svc-english", "ok")).toBe("svc-english")
+      })
+    )
+  )
+
+  live("a private model is listed for its account alone and unknown to others", () =>
+    withModels([...builtIn, { name: "invoices", owner: "acc_2" }, { name: "public" }], (service) =>
+      Effect.gen(function* () {
+        const names = (account: string) => Effect.map(service.list(account), (list) => list.map(({ name }) => name))
+        expect(yield* names("acc_1")).toEqual(["svc-auto", "public", "svc-english", "svc-multilingual"])
+        expect(yield* names("acc_2")).toEqual(["svc-auto", "invoices", "public", "svc-english", "svc-multilingual"])
+        const [, invoices] = yield* service.list("acc_2")
+        expect([invoices?.custom, invoices?.private]).toEqual([true, true])
+        expect((yield* Effect.flip(service.resolve("acc_1", "invoices", { state: "" })))._tag).toBe("ModelNotFound")
+        expect((yield* service.resolve("acc_2", "invoices", { state: "" })).manifest.name).toBe("invoices")
+        expect((yield* Effect.flip(service.resolve("acc_1", "../svc-english", { state: "" })))._tag).toBe(
+          "ModelNotFound"
+        )
+      })
+    )
+  )
+
+  live("a folder that is not named like its model, and a folder without models, are refused with what to change", () =>
+    Effect.gen(function* () {
+      const misnamed = yield* Effect.flip(withModels([{ name: "svc-english", folder: "english" }], () => Effect.void))
+      expect(String(misnamed)).toContain("name the folder like the model")
+      const empty = yield* Effect.flip(withModels([], () => Effect.void))
+      expect(String(empty)).toContain("holds no model")
+    })
+  )
+})
+
+describe("readBundle", () => {
+  const refusal = (change: Record<string, unknown>, spoil?: (directory: string) => Promise<unknown>) =>
+    Effect.gen(function* () {
+      const directory = `${yield* folderOf([{ name: "svc-english", ...change }])}/svc-english`
+      if (spoil !== undefined) yield* Effect.promise(() => spoil(directory))
+      const error = yield* Effect.flip(readBundle(directory))
+      return error.message
+    }).pipe(Effect.provide(BunContext.layer))
+
+  live("names the file that is missing, cut or changed, and the field of a manifest that is wrong", () =>
+    Effect.gen(function* () {
+      const file = (directory: string) => Bun.file(`${directory}/model.onnx`)
+      expect(yield* refusal({}, (directory) => file(directory).delete())).toContain("model.onnx is missing")
+      expect(yield* refusal({}, (directory) => file(directory).write("cut"))).toContain("has 3 bytes")
+      const flip = async (directory: string) => {
+        const bytes = await file(directory).bytes()
+        bytes[100] = (bytes[100] ?? 0) ^ 1
+        await file(directory).write(bytes)
+      }
+      expect(yield* refusal({}, flip)).toContain("SHA-256")
+      expect(yield* refusal({ temperatures: 1 })).toContain('["temperatures"]')
+      expect(yield* refusal({ family: "unheard-of" })).toContain('"unheard-of"')
+    })
+  )
+})
