@@ -56,7 +56,10 @@ export class Accounts extends Context.Tag("svc/Accounts")<
 
       const signIn = Effect.fn("Accounts.signIn")(function* (email: string, password: Redacted.Redacted) {
         const known = yield* repo.credentials(normal(email))
-        const right = yield* matches(password, Option.match(known, { onNone: () => nobody, onSome: (row) => row.password_hash }))
+        const right = yield* matches(
+          password,
+          Option.match(known, { onNone: () => nobody, onSome: (row) => row.password_hash })
+        )
         if (!right || Option.isNone(known)) return yield* WrongPassword.of()
         return yield* get(known.value.id).pipe(Effect.catchTag("AccountNotFound", () => WrongPassword.of()))
       })
@@ -71,7 +74,14 @@ export class Accounts extends Context.Tag("svc/Accounts")<
         yield* repo.setPassword(id, yield* hashed(next))
       })
 
-      return Accounts.of({ create, get, find: (email) => orNotFound(repo.byEmail(normal(email))), signIn, changePassword, any: repo.any })
+      return Accounts.of({
+        create,
+        get,
+        find: (email) => orNotFound(repo.byEmail(normal(email))),
+        signIn,
+        changePassword,
+        any: repo.any
+      })
     })
   )
   static readonly layer = this.layerNoDeps.pipe(Layer.provide([AccountsRepo.layer, Ledger.layer]))

@@ -1,5 +1,5 @@
-import { Console, Effect, Layer, Redacted } from "effect"
 import { HttpServer } from "@effect/platform"
+import { Console, Effect, Layer, Redacted } from "effect"
 import { randomId } from "../database/id.ts"
 import { Keys } from "../keys/Keys.ts"
 import { Accounts } from "./Accounts.ts"
@@ -31,7 +31,9 @@ export const FirstStart = Layer.effectDiscard(
     const password = randomId()
     const account = yield* accounts.create(email, Redacted.make(password))
     const key = yield* keys.create(account.id, "first key")
-    const base = yield* HttpServer.addressFormattedWith((address) => Effect.succeed(address.replace("0.0.0.0", "localhost")))
+    const base = yield* HttpServer.addressFormattedWith((address) =>
+      Effect.succeed(address.replace("0.0.0.0", "localhost"))
+    )
     yield* Console.log(welcome(base, Redacted.value(key.secret), password))
   }).pipe(
     // Another instance was first.

@@ -131,13 +131,20 @@ export class Admission extends Context.Tag("svc/Admission")<
           case "insufficient":
             return yield* InsufficientCredits.of()
           case "reused":
-            return yield* InvalidRequest.at(["header", "idempotency-key"], "this Idempotency-Key was used for another request")
+            return yield* InvalidRequest.at(
+              ["header", "idempotency-key"],
+              "this Idempotency-Key was used for another request"
+            )
           case "running":
             return yield* Unavailable.of()
           case "replayed":
             return {
               _tag: "Replayed" as const,
-              answer: { status: verdict.answer_status ?? 200, headers: verdict.answer_headers ?? {}, body: verdict.answer_body ?? "" }
+              answer: {
+                status: verdict.answer_status ?? 200,
+                headers: verdict.answer_headers ?? {},
+                body: verdict.answer_body ?? ""
+              }
             }
           case "admitted":
             return {

@@ -31,7 +31,15 @@ export type StoredAnswer = typeof StoredAnswer.Type
 
 /** What became of a request at the door. */
 export const Verdict = Schema.Struct({
-  outcome: Schema.Literal("admitted", "unauthenticated", "rate_limited", "insufficient", "replayed", "running", "reused"),
+  outcome: Schema.Literal(
+    "admitted",
+    "unauthenticated",
+    "rate_limited",
+    "insufficient",
+    "replayed",
+    "running",
+    "reused"
+  ),
   account_id: Schema.NullOr(Schema.String),
   key_id: Schema.NullOr(Schema.String),
   granted: Schema.NumberFromString,
@@ -61,9 +69,15 @@ const rows = <A, I>(schema: Schema.Schema<A, I>) => Schema.parseJson(Schema.Arra
 export class AdmissionRepo extends Context.Tag("svc/AdmissionRepo")<
   AdmissionRepo,
   {
-    readonly admit: (instance: string, entries: ReadonlyArray<Entry>) => Effect.Effect<ReadonlyArray<Verdict>, Unavailable>
+    readonly admit: (
+      instance: string,
+      entries: ReadonlyArray<Entry>
+    ) => Effect.Effect<ReadonlyArray<Verdict>, Unavailable>
     /** Whether each charge went through; false where the reservation had been given back. */
-    readonly settle: (instance: string, charges: ReadonlyArray<Charge>) => Effect.Effect<ReadonlyArray<boolean>, Unavailable>
+    readonly settle: (
+      instance: string,
+      charges: ReadonlyArray<Charge>
+    ) => Effect.Effect<ReadonlyArray<boolean>, Unavailable>
     /** Renews the instance's lease, returns what dead instances held, forgets old answers. */
     readonly sweep: (
       instance: string,
@@ -85,12 +99,12 @@ export class AdmissionRepo extends Context.Tag("svc/AdmissionRepo")<
       const settle = SqlSchema.findAll({
         Request: Schema.Struct({ instance: Schema.String, charges: rows(Charge) }),
         Result: Schema.Struct({ settled: Schema.Boolean }),
-        execute: ({ instance, charges }) => sql`select settled from settle(${instance}, ${charges}::jsonb) order by place`
+        execute: ({ instance, charges }) =>
+          sql`select settled from settle(${instance}, ${charges}::jsonb) order by place`
       })
 
       return AdmissionRepo.of({
-        admit: (instance, entries) =>
-          admit({ instance, entries }).pipe(orUnavailable),
+        admit: (instance, entries) => admit({ instance, entries }).pipe(orUnavailable),
         settle: (instance, charges) =>
           settle({ instance, charges }).pipe(
             Effect.map((found) => found.map(({ settled }) => settled)),

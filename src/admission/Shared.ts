@@ -21,7 +21,9 @@ export const shared = <A, B, E>(
       yield* Effect.forEach(waiting, ({ done }, index) => {
         if (Exit.isFailure(exit)) return Deferred.failCause(done, exit.cause)
         const value = exit.value[index]
-        return value === undefined ? Deferred.die(done, new Error("A shared call left an item unanswered.")) : Deferred.succeed(done, value)
+        return value === undefined
+          ? Deferred.die(done, new Error("A shared call left an item unanswered."))
+          : Deferred.succeed(done, value)
       })
     })
 

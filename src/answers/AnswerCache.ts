@@ -18,7 +18,9 @@ export const answerKey = (about: {
   readonly question: Question
 }): string => {
   const { accountId, checkpoint, state, question } = about
-  return createHash("sha256").update(JSON.stringify([accountId, checkpoint, state, question])).digest("base64url")
+  return createHash("sha256")
+    .update(JSON.stringify([accountId, checkpoint, state, question]))
+    .digest("base64url")
 }
 
 /** Answers given lately, in memory: at most `CACHE_ENTRIES`, the least recently used go first, none older than `CACHE_SECONDS`. */

@@ -68,7 +68,8 @@ export class Answers extends Context.Tag("svc/Answers")<
           const { probabilities = [], tokens = 0 } = answer ?? next.next().value ?? {}
           return { probabilities, tokens, stateTokens }
         })
-        if (asking.cache && fresh !== undefined) yield* Effect.forEach(all, (answer, i) => cache.set(keys[i] ?? "", answer))
+        if (asking.cache && fresh !== undefined)
+          yield* Effect.forEach(all, (answer, i) => cache.set(keys[i] ?? "", answer))
         return {
           model: name,
           checkpoint,

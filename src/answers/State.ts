@@ -1,7 +1,8 @@
 import { isRecord } from "#schema/Field"
 
 const isPart = (part: unknown): boolean =>
-  isRecord(part) && ((part.type === "text" && typeof part.text === "string") || (part.type === "json" && "value" in part))
+  isRecord(part) &&
+  ((part.type === "text" && typeof part.text === "string") || (part.type === "json" && "value" in part))
 
 const partText = (part: unknown): string =>
   isRecord(part) && part.type === "text" ? String(part.text) : isRecord(part) ? rendered(part.value) : ""

@@ -37,7 +37,8 @@ export class Ledger extends Context.Tag("svc/Ledger")<
       const credit = SqlSchema.single({
         Request: Schema.Struct({ accountId: Schema.String, micros: Schema.Int, reference: Schema.String }),
         Result: Schema.Struct({ balance: Schema.NumberFromString }),
-        execute: ({ accountId, micros, reference }) => sql`select credit(${accountId}, ${micros}::bigint, ${reference}) as balance`
+        execute: ({ accountId, micros, reference }) =>
+          sql`select credit(${accountId}, ${micros}::bigint, ${reference}) as balance`
       })
       const entries = SqlSchema.findAll({
         Request: Schema.Struct({

@@ -12,7 +12,9 @@ export class Price extends Context.Tag("svc/Price")<
   static readonly layer = Layer.effect(
     Price,
     Effect.map(Settings, ({ priceMicros }) =>
-      Price.of({ of: (decisions) => ({ cost_micros: decisions * priceMicros, cost_usd: (decisions * priceMicros) / 1_000_000 }) })
+      Price.of({
+        of: (decisions) => ({ cost_micros: decisions * priceMicros, cost_usd: (decisions * priceMicros) / 1_000_000 })
+      })
     )
   )
 }

@@ -4,15 +4,15 @@ import { Effect, Option, Ref } from "effect"
 import type { Admission } from "../admission/Admission.ts"
 import type { StoredAnswer } from "../admission/AdmissionRepo.ts"
 import type { Exchange } from "./Exchange.ts"
-import { refusal } from "./Refusal.ts"
+import type { Dialect } from "./Refusal.ts"
 
 const longestKept = 1024 * 1024
 
-const stored = (response: HttpServerResponse.HttpServerResponse): StoredAnswer | undefined =>
+const stored = (response: HttpServerResponse.HttpServerResponse, requestId: string): StoredAnswer | undefined =>
   response.body._tag === "Uint8Array" && response.body.contentLength <= longestKept
     ? {
         status: response.status,
-        headers: { ...response.headers, "content-type": response.body.contentType },
+        headers: { ...response.headers, "content-type": response.body.contentType, "x-request-id": requestId },
         body: Buffer.from(response.body.body).toString("utf8")
       }
     : undefined
@@ -21,15 +21,16 @@ const stored = (response: HttpServerResponse.HttpServerResponse): StoredAnswer |
 export const settled = Effect.fnUntraced(function* (
   admission: typeof Admission.Service,
   exchange: Exchange,
+  dialect: Dialect,
   response: HttpServerResponse.HttpServerResponse
 ) {
   const reservation = yield* Ref.getAndSet(exchange.reservation, Option.none())
   if (Option.isNone(reservation)) return response
   const decisions = response.status === 200 ? yield* Ref.get(exchange.answered) : 0
-  const answer = response.status === 200 ? stored(response) : undefined
+  const answer = response.status === 200 ? stored(response, exchange.requestId) : undefined
   return yield* admission.settle(reservation.value, decisions, answer).pipe(
     Effect.as(response),
-    Effect.catchTag("Unavailable", ({ message }) => Effect.succeed(refusal(503, "api_error", message)))
+    Effect.catchTag("Unavailable", (error) => Effect.succeed(dialect.refused(error)))
   )
 })
 
@@ -41,4 +42,8 @@ export const released = Effect.fnUntraced(function* (admission: typeof Admission
 
 /** The answer of an earlier attempt, as it was sent. */
 export const resent = ({ status, headers, body }: StoredAnswer) =>
-  HttpServerResponse.text(body, { status, headers: { ...headers, "idempotent-replayed": "true" }, contentType: "application/json" })
+  HttpServerResponse.text(body, {
+    status,
+    headers: { ...headers, "idempotent-replayed": "true" },
+    contentType: "application/json"
+  })

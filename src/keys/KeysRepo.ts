@@ -50,7 +50,8 @@ export class KeysRepo extends Context.Tag("svc/KeysRepo")<
       const list = SqlSchema.findAll({
         Request: Schema.String,
         Result: KeySummary,
-        execute: (accountId) => sql`select ${summary} from keys where account_id = ${accountId} order by keys.created_at, keys.id`
+        execute: (accountId) =>
+          sql`select ${summary} from keys where account_id = ${accountId} order by keys.created_at, keys.id`
       })
       const revoke = SqlSchema.findOne({
         Request: Owned,

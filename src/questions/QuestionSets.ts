@@ -11,7 +11,8 @@ import * as Answer from "../decisions/Answer.ts"
 import type { Question } from "../inference/Question.ts"
 import { reading } from "./Reading.ts"
 
-const keyed = <A>(values: ReadonlyArray<A>): Record<string, A> => Object.fromEntries(values.map((value, i) => [String(i), value]))
+const keyed = <A>(values: ReadonlyArray<A>): Record<string, A> =>
+  Object.fromEntries(values.map((value, i) => [String(i), value]))
 
 const answer = (asked: SetQuestion, { type, options }: Question, probabilities: ReadonlyArray<number>): SetAnswer => {
   switch (type) {
@@ -34,9 +35,14 @@ const answer = (asked: SetQuestion, { type, options }: Question, probabilities: 
 
 const checked = (request: SystemOneRequest, state: string, questions: ReadonlyArray<readonly [string, Question]>) => {
   if (!fits(state, Limits.renderedState))
-    return InvalidRequest.at(["body", "state"], `the state has more than ${Limits.renderedState} characters when written as text`)
+    return InvalidRequest.at(
+      ["body", "state"],
+      `the state has more than ${Limits.renderedState} characters when written as text`
+    )
   const long = questions.find(([, { wording, options }]) =>
-    [wording, ...options.flatMap(({ name, description }) => [name, description ?? ""])].some((part) => !fits(part, Limits.renderedPart))
+    [wording, ...options.flatMap(({ name, description }) => [name, description ?? ""])].some(
+      (part) => !fits(part, Limits.renderedPart)
+    )
   )
   return long === undefined
     ? Effect.succeed(request)

@@ -20,7 +20,11 @@ export const reading = ({ type, instructions, criteria }: SetQuestion): Question
     case "choice":
       return { type, wording, options: Object.entries(described).map(([name, text]) => option(name, text)) }
     case "score":
-      return { type, wording, options: (Array.isArray(criteria) ? criteria : []).map((level) => option(rendered(level), null)) }
+      return {
+        type,
+        wording,
+        options: (Array.isArray(criteria) ? criteria : []).map((level) => option(rendered(level), null))
+      }
     case "noul":
       return { type, wording, options: [option("yes", described.true), option("no", described.false)] }
   }

@@ -42,7 +42,9 @@ export const QuestionSetsRoutes = HttpApiBuilder.group(Api, "questionSets", (han
                 : Effect.succeed({ index, ...unpaid }),
             { concurrency: atOnce }
           )
-          yield* caller.charge(responses.reduce((sum, { status, index }) => sum + (status === 200 ? (costs[index] ?? 0) : 0), 0))
+          yield* caller.charge(
+            responses.reduce((sum, { status, index }) => sum + (status === 200 ? (costs[index] ?? 0) : 0), 0)
+          )
           return { responses, request_id: caller.requestId }
         })
       )

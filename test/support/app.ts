@@ -1,11 +1,12 @@
-import { BunContext } from "@effect/platform-bun"
 import { HttpServer } from "@effect/platform"
-import type { SqlClient } from "@effect/sql/SqlClient"
+import { BunContext } from "@effect/platform-bun"
+import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { Accounts } from "#src/accounts/Accounts"
 import { Customers, Features } from "#src/App"
+import { Accounts } from "#src/accounts/Accounts"
 import { Ledger } from "#src/billing/Ledger"
 import { DatabaseInMemory } from "#src/database/Database"
+import { randomId } from "#src/database/id"
 import { Server } from "#src/http/Server"
 import { Inference } from "#src/inference/Inference"
 import type { Question } from "#src/inference/Question"
@@ -39,8 +40,12 @@ export const settings: typeof Settings.Service = {
 export const plainReading = (state: string, question: Question, option: number): number => {
   const text = state.toLowerCase()
   if (question.type === "noul") {
-    const word = question.wording.toLowerCase().match(/[\p{L}\p{N}]+(?=\P{L}*$)/u)?.[0] ?? ""
-    return text.includes(word) === (option === 0) ? 9 : 1
+    const word =
+      question.wording
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.at(-1) ?? ""
+    return text.includes(word) === (question.options[option]?.name === "yes") ? 9 : 1
   }
   const name = question.options[option]?.name.toLowerCase() ?? ""
   return text.includes(name) ? 9 : 1
@@ -66,11 +71,23 @@ export class TestApp extends Context.Tag("test/App")<
   {
     readonly base: string
     /** A new account with a key; `decisions` is what its balance covers. */
-    readonly customer: (options?: { readonly decisions?: number; readonly rateLimit?: number }) => Effect.Effect<Customer>
+    readonly customer: (options?: {
+      readonly decisions?: number
+      readonly rateLimit?: number
+    }) => Effect.Effect<Customer>
+    /** Micros that are there, and of them those held for running requests. */
+    readonly balance: (accountId: string) => Effect.Effect<{ readonly balance: number; readonly reserved: number }>
+    /** Lets a key's open window have begun earlier by some seconds: the database's clock cannot be moved. */
+    readonly ageWindow: (keyId: string, seconds: number) => Effect.Effect<void>
     readonly send: (
       method: string,
       path: string,
-      options?: { readonly key?: string; readonly body?: unknown; readonly headers?: Record<string, string>; readonly raw?: string | Uint8Array<ArrayBuffer> }
+      options?: {
+        readonly key?: string
+        readonly body?: unknown
+        readonly headers?: Record<string, string>
+        readonly raw?: string | Uint8Array<ArrayBuffer>
+      }
     ) => Effect.Effect<Reply>
   }
 >() {
@@ -80,19 +97,31 @@ export class TestApp extends Context.Tag("test/App")<
       const accounts = yield* Accounts
       const keys = yield* Keys
       const ledger = yield* Ledger
+      const sql = yield* SqlClient
       const base = yield* HttpServer.addressFormattedWith((address) =>
         Effect.succeed(address.replace("0.0.0.0", "127.0.0.1"))
       )
-      let customers = 0
       return TestApp.of({
         base,
         customer: ({ decisions = 1000, rateLimit } = {}) =>
           Effect.gen(function* () {
-            const account = yield* accounts.create(`customer-${++customers}@example.com`, Redacted.make("correct horse"))
+            const account = { id: `acc_${randomId()}` }
+            // Straight into the table: hashing a password that nobody uses takes longer than most tests.
+            yield* sql`insert into accounts (id, email, password_hash) values (${account.id}, ${`${account.id}@example.com`}, '')`
             if (decisions > 0) yield* ledger.credit(account.id, decisions * settings.priceMicros, "test")
             const key = yield* keys.create(account.id, "test", rateLimit === undefined ? {} : { rateLimit })
             return { accountId: account.id, keyId: key.id, key: Redacted.value(key.secret) }
           }).pipe(Effect.orDie),
+        balance: (accountId) =>
+          accounts.get(accountId).pipe(
+            Effect.map((account) => ({ balance: account.balance_micros, reserved: account.reserved_micros })),
+            Effect.orDie
+          ),
+        ageWindow: (keyId, seconds) =>
+          sql`update keys set window_opened_at = window_opened_at - make_interval(secs => ${seconds}) where id = ${keyId}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
         send: (method, path, { key, body, headers, raw } = {}) =>
           Effect.promise(async () => {
             const response = await fetch(base + path, {

@@ -1,1 +1,4 @@
-export {}
+import { afterAll } from "bun:test"
+import { stopService } from "./service.ts"
+
+afterAll(stopService)

@@ -1,0 +1,152 @@
+import { expect } from "bun:test"
+import { Effect } from "effect"
+import { TestApp } from "#test/support/app"
+import { http } from "#test/support/service"
+
+const sum = (probabilities: Record<string, number>) =>
+  Object.values(probabilities).reduce((total, p) => total + Math.round(p * 1_000_000), 0)
+
+http("POST /v1/decide answers", (it) => {
+  const decide = Effect.fn(function* (body: unknown) {
+    const app = yield* TestApp
+    const { key } = yield* app.customer()
+    return yield* app.send("POST", "/v1/decide", { key, body })
+  })
+
+  it("a choice, with every field of a decision", () =>
+    Effect.gen(function* () {
+      const { status, headers, body } = yield* decide({
+        text: "I want my refund",
+        type: "choice",
+        question: "What does the customer want?",
+        options: { refund: "money back", exchange: null, other: "anything else" }
+      })
+      expect(status).toBe(200)
+      expect(body).toEqual({
+        decision: "refund",
+        confidence: 0.727273,
+        probabilities: { refund: 0.818182, exchange: 0.090909, other: 0.090909 },
+        template: null,
+        model: "svc-english",
+        usage: { decisions: 1, input_tokens: expect.any(Number), cost_micros: 15, cost_usd: 0.000015 },
+        latency_ms: expect.any(Number),
+        request_id: headers.get("x-request-id")
+      })
+      expect(sum(body.probabilities)).toBe(1_000_000)
+    }))
+
+  it("a yes/no question with a boolean and P(yes)", () =>
+    Effect.gen(function* () {
+      const { body } = yield* decide({ text: "It is urgent", type: "yes_no", question: "Is it urgent?" })
+      expect(body).toMatchObject({
+        decision: true,
+        probability: 0.9,
+        confidence: 0.8,
+        probabilities: { yes: 0.9, no: 0.1 }
+      })
+      expect(body).not.toHaveProperty("score")
+    }))
+
+  it("a score with the expected level, lowest first, numbers as names", () =>
+    Effect.gen(function* () {
+      const { body } = yield* decide({
+        text: "I give it 3",
+        type: "score",
+        question: "How many stars?",
+        options: [1, 2, 3]
+      })
+      expect(body).toMatchObject({
+        decision: "3",
+        score: 1.727273,
+        probabilities: { "1": 0.090909, "2": 0.090909, "3": 0.818182 }
+      })
+      expect(body).not.toHaveProperty("probability")
+    }))
+
+  it("a template, which it names", () =>
+    Effect.gen(function* () {
+      const { body } = yield* decide({ text: "please route this to sales", template: "routing" })
+      expect(body).toMatchObject({ decision: "sales", template: "routing" })
+      expect(Object.keys(body.probabilities)).toEqual([
+        "billing",
+        "technical",
+        "sales",
+        "account",
+        "shipping",
+        "security",
+        "other"
+      ])
+    }))
+
+  it("the language template with ISO 639-1 codes", () =>
+    Effect.gen(function* () {
+      const { body } = yield* decide({
+        text: "Guten Morgen, wann wird meine Bestellung geliefert?",
+        template: "language"
+      })
+      expect(body.decision).toBe("de")
+      expect(sum(body.probabilities)).toBe(1_000_000)
+    }))
+
+  it("the same whatever the order of the options", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const ask = (options: ReadonlyArray<string>) =>
+        app.send("POST", "/v1/decide", {
+          key,
+          body: { text: "blue and green", type: "choice", question: "Which colour?", options, cache: false }
+        })
+      const one = yield* ask(["red", "green", "blue"])
+      const other = yield* ask(["blue", "red", "green"])
+      expect(other.body.probabilities).toEqual(one.body.probabilities)
+      expect(Object.keys(other.body.probabilities)).toEqual(["blue", "red", "green"])
+    }))
+
+  it("with null counting as absent, unknown fields ignored, and any content type", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const reply = yield* app.send("POST", "/v1/decide", {
+        key,
+        raw: JSON.stringify({
+          text: "x",
+          template: "spam",
+          type: null,
+          question: null,
+          options: null,
+          lang: null,
+          model: null,
+          cache: null,
+          extra: 1
+        }),
+        headers: { "content-type": "text/plain" }
+      })
+      expect(reply.status).toBe(200)
+    }))
+
+  it("with the model that the text's language needs, and with the one that is named", () =>
+    Effect.gen(function* () {
+      const german = yield* decide({
+        text: "Wo bleibt meine Bestellung? Ich warte seit zwei Wochen.",
+        template: "sentiment"
+      })
+      expect(german.body.model).toBe("svc-multilingual")
+      const named = yield* decide({ text: "Wo bleibt meine Bestellung?", template: "sentiment", model: "svc-english" })
+      expect(named.body.model).toBe("svc-english")
+      const alias = yield* decide({
+        text: "Where is my order? I have waited two weeks.",
+        template: "sentiment",
+        model: "jev-latest"
+      })
+      expect(alias.body.model).toBe("svc-english")
+    }))
+
+  it("and charges one decision, to the micro", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key, accountId } = yield* app.customer({ decisions: 2 })
+      yield* app.send("POST", "/v1/decide", { key, body: { text: "x", template: "spam" } })
+      expect(yield* app.balance(accountId)).toEqual({ balance: 15, reserved: 0 })
+    }))
+})

@@ -1,0 +1,82 @@
+import { expect } from "bun:test"
+import { Effect } from "effect"
+import { TestApp } from "#test/support/app"
+import { http, trouble } from "#test/support/service"
+
+const body = { text: "once only", template: "spam", cache: false }
+
+http("A retry", (it) => {
+  it("under the same Idempotency-Key gets the stored answer, unbilled", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key, accountId } = yield* app.customer({ decisions: 10 })
+      const headers = { "idempotency-key": "order 17" }
+      const first = yield* app.send("POST", "/v1/decide", { key, body, headers })
+      const again = yield* app.send("POST", "/v1/decide", { key, body, headers })
+      expect(again.status).toBe(200)
+      expect(again.body).toEqual(first.body)
+      expect(again.headers.get("x-request-id")).toBe(first.headers.get("x-request-id"))
+      expect(again.headers.get("idempotent-replayed")).toBe("true")
+      expect(yield* app.balance(accountId)).toEqual({ balance: 9 * 15, reserved: 0 })
+    }))
+
+  it("with another body under the same key is 422", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const headers = { "idempotency-key": "k" }
+      yield* app.send("POST", "/v1/decide", { key, body, headers })
+      const other = yield* app.send("POST", "/v1/decide", { key, body: { ...body, text: "another" }, headers })
+      expect(other.status).toBe(422)
+      expect(other.body.detail[0].loc).toEqual(["header", "idempotency-key"])
+    }))
+
+  it("counted by the SDKs gets the answer of the first attempt; a new request of the same body does not", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key, accountId } = yield* app.customer({ decisions: 10 })
+      const attempt = (count: string) =>
+        app.send("POST", "/v1/decide", { key, body, headers: { "x-typesafe-retry-count": count } })
+      const first = yield* attempt("0")
+      const retry = yield* attempt("1")
+      expect(retry.body.request_id).toBe(first.body.request_id)
+      const anew = yield* attempt("0")
+      expect(anew.body.request_id).not.toBe(first.body.request_id)
+      expect(yield* app.balance(accountId)).toEqual({ balance: 8 * 15, reserved: 0 })
+    }))
+
+  it("that comes while the first attempt runs waits for it: the work is done once", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key, accountId } = yield* app.customer({ decisions: 10 })
+      const headers = { "idempotency-key": "twice at once" }
+      const replies = yield* Effect.all(
+        Array.from({ length: 8 }, () => app.send("POST", "/v1/decide", { key, body, headers })),
+        { concurrency: "unbounded" }
+      )
+      expect(new Set(replies.map(({ body }) => body.request_id)).size).toBe(1)
+      expect(yield* app.balance(accountId)).toEqual({ balance: 9 * 15, reserved: 0 })
+    }))
+
+  it("after a failure does the work anew", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key, accountId } = yield* app.customer({ decisions: 10 })
+      const headers = { "idempotency-key": "later" }
+      const failed = { ...body, text: trouble.unavailable }
+      expect((yield* app.send("POST", "/v1/decide", { key, body: failed, headers })).status).toBe(503)
+      expect((yield* app.send("POST", "/v1/decide", { key, body, headers })).status).toBe(200)
+      expect(yield* app.balance(accountId)).toEqual({ balance: 9 * 15, reserved: 0 })
+    }))
+
+  it("of another account under the same Idempotency-Key is its own request", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const one = yield* app.customer()
+      const two = yield* app.customer()
+      const headers = { "idempotency-key": "shared" }
+      const a = yield* app.send("POST", "/v1/decide", { key: one.key, body, headers })
+      const b = yield* app.send("POST", "/v1/decide", { key: two.key, body, headers })
+      expect(b.body.request_id).not.toBe(a.body.request_id)
+    }))
+})

@@ -1,0 +1,126 @@
+import { expect } from "bun:test"
+import { Effect } from "effect"
+import { TestApp } from "#test/support/app"
+import { http } from "#test/support/service"
+
+http("POST /v1/systemone answers", (it) => {
+  const ask = Effect.fn(function* (body: Record<string, unknown>) {
+    const app = yield* TestApp
+    const { key } = yield* app.customer()
+    return yield* app.send("POST", "/v1/systemone", { key, body: { model: "svc-auto", cache: false, ...body } })
+  })
+
+  it("several questions of all types about one state, billed per question", () =>
+    Effect.gen(function* () {
+      const { status, headers, body } = yield* ask({
+        model: "svc-english",
+        state: "The package is late and the customer is angry",
+        questions: {
+          mood: {
+            type: "choice",
+            instructions: "How does the customer feel?",
+            criteria: { angry: "upset", calm: null }
+          },
+          late: { type: "noul", instructions: "Is the package late?" },
+          harm: { type: "score", instructions: "How bad is it?", criteria: ["fine", "late", "lost"] }
+        }
+      })
+      expect(status).toBe(200)
+      expect(body).toEqual({
+        model: "svc-english",
+        answers: {
+          mood: { type: "choice", choice: "angry", confidence: 0.8, probabilities: { angry: 0.9, calm: 0.1 } },
+          late: { type: "noul", noul: 0.9, confidence: 0.8 },
+          harm: {
+            type: "score",
+            score: 1,
+            confidence: 0.727273,
+            probabilities: { "0": 0.090909, "1": 0.818182, "2": 0.090909 },
+            legend: { "0": "fine", "1": "late", "2": "lost" }
+          }
+        },
+        usage: { input_tokens: expect.any(Number), output_tokens: 0 },
+        meta: {
+          checkpoint: expect.stringMatching(/^svc-en-\d{4}$/),
+          cached: false,
+          latency_ms: expect.any(Number),
+          request_id: headers.get("x-request-id"),
+          decisions: 3,
+          cost_micros: 45,
+          cost_usd: 0.000045
+        }
+      })
+    }))
+
+  it("states that are objects, lists, parts or empty", () =>
+    Effect.gen(function* () {
+      const questions = { q: { type: "noul", instructions: "Does it mention a refund?" } }
+      for (const state of [
+        { message: "refund me", tags: ["a"] },
+        [{ role: "user", text: "refund" }],
+        [
+          { type: "text", text: "refund" },
+          { type: "json", value: { a: 1 } }
+        ]
+      ])
+        expect((yield* ask({ state, questions })).body.answers.q.noul).toBe(0.9)
+      expect((yield* ask({ state: "", questions })).body.answers.q.noul).toBe(0.1)
+    }))
+
+  it("a single option with certainty, questions without instructions, and aliases of svc-auto", () =>
+    Effect.gen(function* () {
+      const { body } = yield* ask({
+        model: "jev-latest",
+        state: "anything at all, in English",
+        questions: {
+          one: { type: "choice", criteria: { only: null } },
+          level: { type: "score", criteria: ["single"] },
+          truth: { type: "noul", criteria: { true: "it holds", ignored: 1 } }
+        }
+      })
+      expect(body.answers.one).toEqual({ type: "choice", choice: "only", confidence: 1, probabilities: { only: 1 } })
+      expect(body.answers.level).toEqual({
+        type: "score",
+        score: 0,
+        confidence: 1,
+        probabilities: { "0": 1 },
+        legend: { "0": "single" }
+      })
+      expect(body.answers.truth.type).toBe("noul")
+    }))
+
+  it("with question ids that mean nothing", () =>
+    Effect.gen(function* () {
+      const { body } = yield* ask({
+        state: "x",
+        questions: {
+          constructor: { type: "noul", instructions: "Is it?" },
+          "": { type: "noul", instructions: "Is it?" },
+          "10": { type: "noul" }
+        }
+      })
+      expect(Object.keys(body.answers).sort()).toEqual(["", "10", "constructor"])
+    }))
+
+  it("and says when all came from the cache, at the same price", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key, accountId } = yield* app.customer({ decisions: 10 })
+      const body = {
+        model: "svc-auto",
+        state: "same again",
+        questions: { q: { type: "choice", criteria: { same: null, other: null } } }
+      }
+      const first = yield* app.send("POST", "/v1/systemone", { key, body })
+      const turned = { ...body, questions: { q: { type: "choice", criteria: { other: null, same: null } } } }
+      const second = yield* app.send("POST", "/v1/systemone", { key, body: turned })
+      expect([first.body.meta.cached, second.body.meta.cached]).toEqual([false, true])
+      expect(second.body.answers.q.probabilities).toEqual({ other: 0.1, same: 0.9 })
+      expect(
+        (yield* app.send("POST", "/v1/systemone", { key, body: { ...body, cache: false } })).body.meta.cached
+      ).toBe(false)
+      const stranger = yield* app.customer()
+      expect((yield* app.send("POST", "/v1/systemone", { key: stranger.key, body })).body.meta.cached).toBe(false)
+      expect(yield* app.balance(accountId)).toEqual({ balance: 7 * 15, reserved: 0 })
+    }))
+})

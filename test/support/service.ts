@@ -1,0 +1,61 @@
+import { describe, test } from "bun:test"
+import { Cause, Effect, Exit, Layer, ManagedRuntime, type Scope } from "effect"
+import { Overloaded, Unavailable } from "#schema/Errors"
+import { Inference } from "#src/inference/Inference"
+import { plainReading, testApp } from "./app.ts"
+
+/** Texts about which the shared service cannot answer. */
+export const trouble = {
+  overloaded: "no worker is free for this",
+  unavailable: "every worker is lost on this"
+} as const
+
+const inference = Layer.effect(
+  Inference,
+  Effect.map(Inference, (plain) =>
+    Inference.of({
+      ...plain,
+      answer: (ask) => {
+        if (ask.state === trouble.overloaded) return Overloaded.of()
+        if (ask.state === trouble.unavailable) return Unavailable.of()
+        return plain.answer(ask)
+      }
+    })
+  )
+).pipe(Layer.provide(Inference.layerTest(plainReading)))
+
+const service = testApp({ inference })
+
+type Services = Layer.Layer.Success<typeof service>
+
+let shared: ManagedRuntime.ManagedRuntime<Services, Layer.Layer.Error<typeof service>> | undefined
+
+const runtime = () => (shared ??= ManagedRuntime.make(service))
+
+/** Ends the shared service, after the last test of the run. */
+export const stopService = async () => {
+  await shared?.dispose()
+  shared = undefined
+}
+
+/** Tests against one service that all of the run shares; each makes customers of its own. */
+export const http = (
+  name: string,
+  body: (
+    it: <A, E>(title: string, run: () => Effect.Effect<A, E, Services | Scope.Scope>, timeout?: number) => void
+  ) => void
+) =>
+  describe(name, () =>
+    body((title, run, timeout = 30_000) =>
+      test(
+        title,
+        () =>
+          runtime()
+            .runPromiseExit(Effect.scoped(run()))
+            .then((exit) => {
+              if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
+            }),
+        timeout
+      )
+    )
+  )
