@@ -17,6 +17,7 @@ import { Inference } from "./inference/Inference.ts"
 import { Keys } from "./keys/Keys.ts"
 import { Language } from "./language/Language.ts"
 import { Models } from "./models/Models.ts"
+import { Moderation } from "./moderation/Moderation.ts"
 import { QuestionSets } from "./questions/QuestionSets.ts"
 import { Settings } from "./Settings.ts"
 
@@ -26,7 +27,7 @@ export const Customers = Layer.mergeAll(Accounts.layer, Keys.layer, Admission.la
 /** What the service answers. */
 export const Features = Layer.mergeAll(Runs.layer, Usage.layer).pipe(
   Layer.provideMerge(Flows.layer),
-  Layer.provideMerge(Layer.mergeAll(Decisions.layerNoDeps, QuestionSets.layerNoDeps)),
+  Layer.provideMerge(Layer.mergeAll(Decisions.layerNoDeps, QuestionSets.layerNoDeps, Moderation.layerNoDeps)),
   Layer.provideMerge(Answers.layerNoDeps),
   Layer.provideMerge(Layer.mergeAll(AnswerCache.layer, Price.layer))
 )

@@ -16,9 +16,11 @@ export const rounded = (probabilities: ReadonlyArray<number>): ReadonlyArray<num
   return floors.map((n) => n / parts)
 }
 
-const sixDecimals = (value: number) => Math.round(value * parts) / parts
+/** As probabilities are shown. */
+export const sixDecimals = (value: number) => Math.round(value * parts) / parts
 
-const largest = (values: ReadonlyArray<number>): number => values.reduce((best, value, i) => (value > (values[best] ?? 0) ? i : best), 0)
+const largest = (values: ReadonlyArray<number>): number =>
+  values.reduce((best, value, i) => (value > (values[best] ?? 0) ? i : best), 0)
 
 /** How far the most probable of K options stands above chance, 0 to 1. */
 const choiceConfidence = (probabilities: ReadonlyArray<number>): number => {

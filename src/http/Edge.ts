@@ -2,21 +2,23 @@ import { HttpLayerRouter, HttpServerError, HttpServerRequest, HttpServerResponse
 import { Cause, Clock, Effect, Option, Ref } from "effect"
 import { Api } from "#schema/Api"
 import { Limits } from "#schema/Limits"
+import { OpenAiApi } from "#schema/OpenAiApi"
 import { Admission } from "../admission/Admission.ts"
 import { BodyTooLarge, withJsonBody } from "./Body.ts"
 import { Door } from "./Door.ts"
 import { CurrentExchange, type Exchange, openExchange } from "./Exchange.ts"
 import { methodsOf } from "./Methods.ts"
-import { refusal, refused } from "./Refusal.ts"
+import { type Dialect, dialectOf } from "./Refusal.ts"
 import { Replayed } from "./Replay.ts"
 import { released, resent, settled } from "./Settlement.ts"
 
-const methods = methodsOf(Api)
+const native = methodsOf(Api)
+const compatible = methodsOf(OpenAiApi)
 
 const pathOf = (request: HttpServerRequest.HttpServerRequest) => request.url.split("?", 1)[0] ?? "/"
 
-const unmatched = (request: HttpServerRequest.HttpServerRequest) => {
-  const allowed = methods(pathOf(request))
+const unmatched = (path: string, { refusal }: Dialect) => {
+  const allowed = [...native(path), ...compatible(path)]
   return allowed.length === 0
     ? refusal(404, "not_found", "There is nothing at this path. See /docs for the interface.")
     : HttpServerResponse.setHeader(
@@ -26,21 +28,23 @@ const unmatched = (request: HttpServerRequest.HttpServerRequest) => {
       )
 }
 
-const tooLarge = refusal(
-  413,
-  "request_too_large",
-  `The request body may have at most ${Limits.bodyBytes} bytes.`
-)
-
 /** The answer to a request whose handler failed: the router found nothing, a limit was passed, or we have a bug. */
-const recovered = (request: HttpServerRequest.HttpServerRequest, cause: Cause.Cause<unknown>) => {
+const recovered = (path: string, dialect: Dialect, cause: Cause.Cause<unknown>) => {
   const error = Cause.squash(cause)
   if (error instanceof Replayed) return Effect.succeed(resent(error.answer))
-  if (error instanceof BodyTooLarge) return Effect.succeed(tooLarge)
-  if (HttpServerError.isServerError(error) && error._tag === "RouteNotFound") return Effect.succeed(unmatched(request))
+  if (error instanceof BodyTooLarge)
+    return Effect.succeed(
+      dialect.refusal(413, "request_too_large", `The request body may have at most ${Limits.bodyBytes} bytes.`)
+    )
+  if (HttpServerError.isServerError(error) && error._tag === "RouteNotFound")
+    return Effect.succeed(unmatched(path, dialect))
   return Effect.as(
     Effect.logError("a request ended in a defect", cause),
-    refusal(500, "api_error", "Something went wrong on our side. Retry, and tell us the request id if it goes on.")
+    dialect.refusal(
+      500,
+      "api_error",
+      "Something went wrong on our side. Retry, and tell us the request id if it goes on."
+    )
   )
 }
 
@@ -65,13 +69,17 @@ export const Edge = HttpLayerRouter.middleware(
     const door = yield* Door
 
     /** A key that was sent with an unreadable request is checked and counted all the same. */
-    const counted = Effect.fnUntraced(function* (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) {
+    const counted = Effect.fnUntraced(function* (
+      exchange: Exchange,
+      dialect: Dialect,
+      response: HttpServerResponse.HttpServerResponse
+    ) {
       const keyHash = yield* Ref.get(exchange.keyHash)
       if (response.status < 400 || Option.isNone(keyHash) || (yield* Ref.get(exchange.counted))) return response
       if (response.status === 429 || response.status === 401) return response
       return yield* door.admit(keyHash.value, { decisions: 0 }).pipe(
         Effect.as(response),
-        Effect.catchAll((error) => Effect.succeed(refused(error)))
+        Effect.catchAll((error) => Effect.succeed(dialect.refused(error)))
       )
     })
 
@@ -79,6 +87,8 @@ export const Edge = HttpLayerRouter.middleware(
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const exchange = openExchange()
+        const path = pathOf(request)
+        const dialect = dialectOf(path)
         const started = yield* Clock.currentTimeMillis
         const response = yield* app.pipe(
           Effect.provideService(
@@ -86,10 +96,10 @@ export const Edge = HttpLayerRouter.middleware(
             request.method === "POST" ? withJsonBody(request, exchange) : request
           ),
           Effect.catchAllCause((cause) =>
-            Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : recovered(request, cause)
+            Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : recovered(path, dialect, cause)
           ),
-          Effect.flatMap((answer) => counted(exchange, answer)),
-          Effect.flatMap((answer) => Effect.uninterruptible(settled(admission, exchange, answer))),
+          Effect.flatMap((answer) => counted(exchange, dialect, answer)),
+          Effect.flatMap((answer) => Effect.uninterruptible(settled(admission, exchange, dialect, answer))),
           Effect.onInterrupt(() => released(admission, exchange)),
           Effect.provideService(CurrentExchange, exchange),
           Effect.annotateLogs("request_id", exchange.requestId)
@@ -99,7 +109,7 @@ export const Edge = HttpLayerRouter.middleware(
           Effect.annotateLogs({
             request_id: exchange.requestId,
             method: request.method,
-            path: pathOf(request),
+            path,
             status: response.status,
             ms: (yield* Clock.currentTimeMillis) - started
           })

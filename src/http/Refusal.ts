@@ -1,17 +1,36 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Schema } from "effect"
-import { InsufficientCreditsBody, RateLimitedBody, StandardError, standardError, UnauthenticatedBody, UnavailableBody } from "#schema/ErrorBodies"
+import {
+  InsufficientCreditsBody,
+  RateLimitedBody,
+  StandardError,
+  standardError,
+  UnauthenticatedBody,
+  UnavailableBody
+} from "#schema/ErrorBodies"
 import type { InsufficientCredits, InvalidRequest, RateLimited, Unauthenticated, Unavailable } from "#schema/Errors"
+import {
+  OpenAiInvalid,
+  OpenAiQuota,
+  OpenAiRateLimited,
+  OpenAiUnauthenticated,
+  OpenAiUnavailable,
+  openAiError
+} from "#schema/OpenAiErrors"
 import { InvalidRequestBody } from "#schema/Validation"
 
 const json = (status: number, body: unknown) => HttpServerResponse.unsafeJson(body, { status })
 
-/** An error of the service's own dialect, given beside an endpoint. */
-export const refusal = (status: number, errorType: string, message: string) =>
-  json(status, Schema.encodeSync(StandardError)(standardError(errorType, message)))
+type Refused = Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable
 
-/** What the door answers when it has to speak for an endpoint that was never reached. */
-export const refused = (error: Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable) => {
+/** How answers are worded that are given before or beside an endpoint. */
+export interface Dialect {
+  readonly refusal: (status: number, errorType: string, message: string) => HttpServerResponse.HttpServerResponse
+  /** What the door answers when it has to speak for an endpoint that was never reached. */
+  readonly refused: (error: Refused) => HttpServerResponse.HttpServerResponse
+}
+
+const refused = (error: Refused) => {
   switch (error._tag) {
     case "Unauthenticated":
       return json(401, Schema.encodeSync(UnauthenticatedBody)(error))
@@ -25,3 +44,38 @@ export const refused = (error: Unauthenticated | RateLimited | InsufficientCredi
       return json(503, Schema.encodeSync(UnavailableBody)(error))
   }
 }
+
+const openAiRefused = (error: Refused) => {
+  switch (error._tag) {
+    case "Unauthenticated":
+      return json(401, Schema.encodeSync(OpenAiUnauthenticated)(error))
+    case "RateLimited":
+      return json(429, Schema.encodeSync(OpenAiRateLimited)(error))
+    case "InsufficientCredits":
+      return json(429, Schema.encodeSync(OpenAiQuota)(error))
+    case "InvalidRequest":
+      return json(400, Schema.encodeSync(OpenAiInvalid)(error))
+    case "Unavailable":
+      return json(503, Schema.encodeSync(OpenAiUnavailable)(error))
+  }
+}
+
+const standard: Dialect = {
+  refusal: (status, errorType, message) =>
+    json(status, Schema.encodeSync(StandardError)(standardError(errorType, message))),
+  refused
+}
+
+const openAi: Dialect = {
+  refusal: (status, errorType, message) =>
+    json(
+      status,
+      status < 500
+        ? openAiError("invalid_request_error", errorType, message)
+        : openAiError("server_error", null, message)
+    ),
+  refused: openAiRefused
+}
+
+/** OpenAI's on the paths that OpenAI's clients call, our own everywhere else. */
+export const dialectOf = (path: string): Dialect => (/^\/v1\/moderations(\/|$)/.test(path) ? openAi : standard)

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Category } from "#schema/Category"
 import { QuestionType } from "#src/inference/Question"
 
 /** Divides the logits of questions of one type with a range of options, so that probabilities mean what they say. */
@@ -9,6 +10,15 @@ export const Temperature = Schema.Struct({
   temperature: Schema.Positive
 })
 export type Temperature = typeof Temperature.Type
+
+/** How a model is asked for one category of moderation, and the score from which a text is flagged. */
+export const ModerationCategory = Schema.Struct({
+  question: Schema.NonEmptyString,
+  /** What yes means. */
+  description: Schema.optionalWith(Schema.String, { exact: true }),
+  threshold: Schema.Number
+})
+export type ModerationCategory = typeof ModerationCategory.Type
 
 const File = Schema.Struct({ bytes: Schema.Int, sha256: Schema.String })
 
@@ -23,6 +33,13 @@ const common = {
   temperatures: Schema.Array(Temperature),
   /** The account that alone may use it; absent: every account may. */
   owner: Schema.optionalWith(Schema.String, { exact: true }),
+  /** Fitted to this model; a category that is absent is asked in the service's own words. */
+  moderation: Schema.optionalWith(
+    Schema.partialWith(Schema.Record({ key: Category, value: ModerationCategory }), { exact: true }),
+    {
+      exact: true
+    }
+  ),
   licence: Schema.String,
   sources: Schema.Array(Schema.String),
   /** Every file that the bundle needs, by its path in the bundle. */
