@@ -3,6 +3,7 @@ import { type Account, AccountNotFound, EmailTaken, WrongPassword } from "#schem
 import type { Unavailable } from "#schema/Errors"
 import { Ledger } from "../billing/Ledger.ts"
 import { randomId } from "../database/id.ts"
+import { Examples } from "../flows/Examples.ts"
 import { Settings } from "../Settings.ts"
 import { AccountsRepo } from "./AccountsRepo.ts"
 
@@ -18,7 +19,7 @@ const matches = (password: Redacted.Redacted, hash: string) =>
 export class Accounts extends Context.Tag("svc/Accounts")<
   Accounts,
   {
-    /** A new account with its starting credit. */
+    /** A new account with its starting credit and the example flows. */
     readonly create: (email: string, password: Redacted.Redacted) => Effect.Effect<Account, EmailTaken | Unavailable>
     readonly get: (id: string) => Effect.Effect<Account, AccountNotFound | Unavailable>
     readonly find: (email: string) => Effect.Effect<Account, AccountNotFound | Unavailable>
@@ -36,6 +37,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
     Effect.gen(function* () {
       const repo = yield* AccountsRepo
       const ledger = yield* Ledger
+      const examples = yield* Examples
       const { startingMicros } = yield* Settings
       // Verified against when the address is unknown, so that both cases take the same time.
       const nobody = yield* hashed(Redacted.make(randomId()))
@@ -44,6 +46,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
         const id = `acc_${randomId()}`
         const account = yield* repo.insert({ id, email: normal(email), passwordHash: yield* hashed(password) })
         if (Option.isNone(account)) return yield* EmailTaken.of()
+        yield* examples.add(id)
         if (startingMicros === 0) return account.value
         return { ...account.value, balance_micros: yield* ledger.credit(id, startingMicros, "starting-credit") }
       })
@@ -84,5 +87,5 @@ export class Accounts extends Context.Tag("svc/Accounts")<
       })
     })
   )
-  static readonly layer = this.layerNoDeps.pipe(Layer.provide([AccountsRepo.layer, Ledger.layer]))
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide([AccountsRepo.layer, Ledger.layer, Examples.layer]))
 }

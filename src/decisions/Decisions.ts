@@ -1,14 +1,14 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Decision, DecisionSpec } from "#schema/Decision"
-import { type InvalidRequest, type Overloaded, type Unavailable } from "#schema/Errors"
-import type { Option, QuestionType } from "#schema/Question"
-import type { Template, TemplateName } from "#schema/Template"
+import type { InvalidRequest, Overloaded, Unavailable } from "#schema/Errors"
+import type { Template } from "#schema/Template"
 import { Answers } from "../answers/Answers.ts"
 import { Price } from "../billing/Price.ts"
 import type { Question } from "../inference/Question.ts"
 import { Language } from "../language/Language.ts"
 import * as Answer from "./Answer.ts"
-import { listed, type TemplateSpec, templates } from "./Templates.ts"
+import { type Asked, askedOf } from "./Asked.ts"
+import { listed, templates } from "./Templates.ts"
 
 /** One text to decide about, for one account. */
 export interface Deciding {
@@ -18,17 +18,6 @@ export interface Deciding {
   readonly text: string
 }
 
-interface Asked {
-  readonly type: QuestionType
-  readonly question: string
-  readonly options: ReadonlyArray<Option>
-}
-
-const yesOrNo: ReadonlyArray<Option> = [
-  { name: "yes", description: null },
-  { name: "no", description: null }
-]
-
 const modelQuestion = ({ type, question, options }: Asked): Question => ({
   type: type === "yes_no" ? "noul" : type,
   wording: question,
@@ -36,7 +25,8 @@ const modelQuestion = ({ type, question, options }: Asked): Question => ({
 })
 
 const outcome = ({ type, options }: Asked, probabilities: ReadonlyArray<number>) => {
-  const named = (shares: ReadonlyArray<number>) => Object.fromEntries(options.map(({ name }, i) => [name, shares[i] ?? 0]))
+  const named = (shares: ReadonlyArray<number>) =>
+    Object.fromEntries(options.map(({ name }, i) => [name, shares[i] ?? 0]))
   const nameAt = (place: number) => options[place]?.name ?? ""
   switch (type) {
     case "choice": {
@@ -71,12 +61,7 @@ export class Decisions extends Context.Tag("svc/Decisions")<
       const language = yield* Language
       const price = yield* Price
       const all = templates(language.languages)
-      const byName = new Map<TemplateName, TemplateSpec>(all.map((template) => [template.template, template]))
-
-      const asked = (spec: DecisionSpec): Asked => {
-        const template = spec.template === undefined ? undefined : byName.get(spec.template)
-        return template ?? { type: spec.type ?? "choice", question: spec.question ?? "", options: spec.options ?? yesOrNo }
-      }
+      const asked = askedOf(all)
 
       const answered = Effect.fnUntraced(function* ({ accountId, requestId, spec, text }: Deciding, question: Asked) {
         if (spec.template === "language") {

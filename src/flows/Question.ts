@@ -1,13 +1,14 @@
 import { Either, ParseResult, Schema } from "effect"
 import { DecisionSpec } from "#schema/Decision"
 import type { Ask } from "#schema/FlowGraph"
-import type { Option, QuestionType } from "#schema/Question"
+import type { QuestionType } from "#schema/Question"
 import { details } from "#schema/Validation"
+import type { Asked } from "../decisions/Asked.ts"
 
 /** What a flow may build on. */
 export interface Catalogue {
   /** The type and the options of what a spec asks, those of its template included. */
-  readonly asked: (spec: DecisionSpec) => { readonly type: QuestionType; readonly options: ReadonlyArray<Option> }
+  readonly asked: (spec: DecisionSpec) => Pick<Asked, "type" | "options">
   /** Whether there is a model of this name. */
   readonly hasModel: (name: string) => boolean
 }

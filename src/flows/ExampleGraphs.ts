@@ -1,0 +1,118 @@
+import type { FlowContent } from "#schema/FlowDraft"
+import type { Ask, AskNode, Condition, EndNode, FlowEdge } from "#schema/FlowGraph"
+
+/** A flow that a new account finds, published. */
+export interface Example {
+  readonly slug: string
+  readonly content: FlowContent
+}
+
+const ask = (id: string, label: string, asks: Ask, x: number, y: number): AskNode => ({
+  id,
+  kind: "ask",
+  label,
+  ask: asks,
+  x,
+  y
+})
+const end = (id: string, outcome: string, x: number, y: number): EndNode => ({ id, kind: "end", outcome, x, y })
+
+const way = (from: string, to: string, when: Condition): FlowEdge => {
+  const [kind = "", value] = Object.entries(when)[0] ?? []
+  const answer = kind === "otherwise" ? "otherwise" : kind === "confidence_below" ? "unsure" : [value].flat().join("-")
+  return { id: `${from}-${answer}`, from, to, when }
+}
+
+const column = 280
+const row = 110
+
+const supportTriage: Example = {
+  slug: "support-triage",
+  content: {
+    name: "Support triage",
+    description:
+      "Sends a customer's message to the team that can settle it, and wakes somebody where a day's wait would do harm.",
+    definition: {
+      schema: 1,
+      start: "spam",
+      nodes: [
+        ask("spam", "Is it spam?", { template: "spam" }, 0, 3 * row),
+        ask("intent", "What does the customer want?", { template: "support_intent" }, column, 3 * row),
+        ask("priority", "How soon must somebody act?", { template: "priority" }, 2 * column, row),
+        ask(
+          "leaving",
+          "Can the customer be kept?",
+          {
+            type: "yes_no",
+            question:
+              "Does the customer name a reason for leaving that could be resolved, such as the price, a fault or a missing feature?"
+          },
+          2 * column,
+          4 * row
+        ),
+        end("discard", "discard", column, 6 * row),
+        end("on_call", "on_call", 3 * column, 0),
+        end("technical", "technical_support", 3 * column, row),
+        end("billing", "billing", 3 * column, 2 * row),
+        end("shipping", "shipping", 3 * column, 3 * row),
+        end("retention", "retention", 3 * column, 4 * row),
+        end("cancellations", "cancellations", 3 * column, 5 * row),
+        end("sales", "sales", 3 * column, 6 * row),
+        end("person", "human_review", 3 * column, 7 * row)
+      ],
+      edges: [
+        way("spam", "person", { confidence_below: 0.3 }),
+        way("spam", "discard", { answer: "yes" }),
+        way("spam", "intent", { answer: "no" }),
+        way("intent", "person", { confidence_below: 0.35 }),
+        way("intent", "billing", { option: "refund" }),
+        way("intent", "billing", { option: "billing_question" }),
+        way("intent", "priority", { option: "technical_issue" }),
+        way("intent", "priority", { option: "account_access" }),
+        way("intent", "leaving", { option: "cancellation" }),
+        way("intent", "shipping", { option: "order_status" }),
+        way("intent", "sales", { option: "product_question" }),
+        way("intent", "person", { otherwise: true }),
+        way("priority", "on_call", { levels: ["high", "urgent"] }),
+        way("priority", "technical", { otherwise: true }),
+        way("leaving", "retention", { answer: "yes" }),
+        way("leaving", "cancellations", { answer: "no" })
+      ]
+    }
+  }
+}
+
+const contentGate: Example = {
+  slug: "content-gate",
+  content: {
+    name: "Content gate",
+    description:
+      "Stands before an assistant or a forum: blocks attacks and harmful texts, holds back personal data, lets the rest through.",
+    definition: {
+      schema: 1,
+      start: "injection",
+      nodes: [
+        ask("injection", "Does it attack the assistant?", { template: "prompt_injection" }, 0, row),
+        ask("harm", "Does it break a content policy?", { template: "moderation" }, column, row),
+        ask("personal", "Does it hold personal data?", { template: "pii" }, 2 * column, row),
+        end("allow", "allow", 3 * column, 0),
+        end("redact", "redact", 3 * column, row),
+        end("review", "review", 3 * column, 2 * row),
+        end("block", "block", 3 * column, 3 * row)
+      ],
+      edges: [
+        way("injection", "review", { confidence_below: 0.3 }),
+        way("injection", "block", { answer: "yes" }),
+        way("injection", "harm", { answer: "no" }),
+        way("harm", "review", { confidence_below: 0.4 }),
+        way("harm", "personal", { option: "safe" }),
+        way("harm", "block", { otherwise: true }),
+        way("personal", "redact", { answer: "yes" }),
+        way("personal", "allow", { answer: "no" })
+      ]
+    }
+  }
+}
+
+/** Flows that show what flows are for, and work as they stand. */
+export const examples: ReadonlyArray<Example> = [supportTriage, contentGate]
