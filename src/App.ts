@@ -19,6 +19,7 @@ import { Language } from "./language/Language.ts"
 import { Models } from "./models/Models.ts"
 import { Moderation } from "./moderation/Moderation.ts"
 import { QuestionSets } from "./questions/QuestionSets.ts"
+import { Logging } from "./Logging.ts"
 import { Settings } from "./Settings.ts"
 
 /** Whose requests these are, and what they may do. */
@@ -45,6 +46,7 @@ export const App = Service.pipe(
   Layer.provide(Models.layerNoDeps),
   Layer.provide(Language.layer),
   Layer.provide(Database),
+  Layer.provide(Logging),
   Layer.provide(Settings.layer),
   Layer.provide(BunContext.layer)
 )

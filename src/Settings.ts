@@ -3,11 +3,11 @@ import { Config, Context, Layer, Redacted } from "effect"
 
 const whole = (name: string, standard: number, least: number, most: number) =>
   Config.integer(name).pipe(
-    Config.withDefault(standard),
     Config.validate({
       message: `should be a whole number from ${least} to ${most}`,
       validation: (value) => value >= least && value <= most
-    })
+    }),
+    Config.withDefault(standard)
   )
 
 const postgresUrl = Config.string("DATABASE_URL").pipe(
@@ -40,9 +40,7 @@ const settings = Config.all({
   /** Requests per key and minute where the key has no limit of its own. */
   rateLimit: whole("RATE_LIMIT", 600, 1, 1_000_000),
   /** Secret under which keys are hashed; made once into the data folder where absent. */
-  keyPepper: Config.option(
-    Config.redacted(Config.nonEmptyString("KEY_PEPPER"))
-  ),
+  keyPepper: Config.option(Config.redacted(Config.nonEmptyString("KEY_PEPPER"))),
   /** Answers kept in memory for repeated questions; 0 keeps none. */
   cacheEntries: whole("CACHE_ENTRIES", 50_000, 0, 10_000_000),
   /** Seconds an answer is kept. */

@@ -1,5 +1,9 @@
 import { BunRuntime } from "@effect/platform-bun"
-import { Layer } from "effect"
+import { Cause, Console, Effect, Layer } from "effect"
 import { App } from "./App.ts"
+import { startFailure } from "./startFailure.ts"
 
-BunRuntime.runMain(Layer.launch(App))
+Layer.launch(App).pipe(
+  Effect.tapErrorCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.void : Console.error(startFailure(cause)))),
+  BunRuntime.runMain({ disableErrorReporting: true })
+)
