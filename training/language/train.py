@@ -3,7 +3,7 @@
     python -m language.train --data DATA --out ../models/language      (in training/; DATA as in the README)
 
 Texts are cut into crops of one to eight words half of the time, as short texts are the hard ones. Reads the training rows of
-labelled/i-language and raw/multi-*; rows on the hold-out lists are dropped. Dev rows only choose the temperatures.
+labelled/, written/, templates/ and raw/; rows on the hold-out lists are dropped. Dev rows only choose the temperatures.
 """
 import argparse
 import json
@@ -42,6 +42,13 @@ def corpus(data: Path, most: int, seed: int) -> dict[str, list[str]]:
         for row in map(json.loads, rows):
             code = SAME.get(row["label"], row["label"])
             if row["split"] == "train" and code in texts and not holdout.touches(row["text"], code): texts[code] += [row["text"]] * 2
+    latin_share = {code: np.mean([is_latin(x) for x in found] or [0]) for code, found in texts.items()}
+    for file in sorted(f for part in ("labelled", "written", "templates") for f in (data / part).glob("*.jsonl.xz") if f.name != "i-language.jsonl.xz"):
+        with lzma.open(file, "rt") as rows:
+            for row in map(json.loads, rows):
+                code, text = {"no": "nb", "pt-BR": "pt"}.get(row["lang"], SAME.get(row["lang"], row["lang"])), row.get("text") or row.get("state")
+                if row["split"] == "train" and code in texts and code != "en" and isinstance(text, str) and not holdout.touches(text[:400], code):
+                    texts[code].append(text[:400])
     for file in sorted((data / "raw").glob("*.txt.xz")):
         code = file.name.removeprefix("multi-").split(".")[0]
         code = "en" if file.name.startswith("en") else SAME.get(code, code)
@@ -49,8 +56,15 @@ def corpus(data: Path, most: int, seed: int) -> dict[str, list[str]]:
         with lzma.open(file, "rt") as lines: all_lines = [x for x in lines.read(40_000_000).split("\n") if len(x) > 8]
         pieces = [x[i:i + 240] for x in all_lines for i in range(0, min(len(x), 2_400), 240)]
         texts[code] += [x for x in rng.sample(pieces, min(most, len(pieces))) if not holdout.touches(x, code)]
-    texts["sr"] += [latin(x) for x in texts["sr"]]
+    for code, share in latin_share.items():                     # stray quotations in another script
+        if not .1 < share < .9: texts[code] = [x for x in texts[code] if is_latin(x) == (share > .5)]
+    texts["sr"] += [latin(x) for x in rng.sample(texts["sr"], len(texts["sr"]) // 4)]
     return {code: [x for x in map(normal, found) if x] for code, found in texts.items()}
+
+
+def is_latin(text: str) -> bool:
+    letters = [c for c in text if c.isalpha()]
+    return sum(c < "\u0250" or "\u1e00" <= c <= "\u1eff" for c in letters) > .5 * len(letters)
 
 
 class Classifier(nn.Module):
@@ -64,8 +78,13 @@ class Classifier(nn.Module):
         return self.out(self.grams(ids, offsets))
 
 
-def batch(texts: list[str]) -> tuple[torch.Tensor, torch.Tensor]:
+def batch(texts: list[str], keep: float = 1) -> tuple[torch.Tensor, torch.Tensor]:
+    """keep: share of n-grams that are left in while training, so that no single one decides."""
     ids, counts = grams(texts)
+    if keep < 1:
+        left = np.random.default_rng(len(ids)).random(len(ids)) < keep
+        left[np.cumsum(counts) - 1] = True
+        ids, counts = ids[left], np.bincount(np.repeat(np.arange(len(texts)), counts)[left], minlength=len(texts))
     return torch.from_numpy(ids), torch.from_numpy(np.concatenate(([0], np.cumsum(counts)[:-1])))
 
 
@@ -88,7 +107,7 @@ def main() -> None:
     rng = random.Random(a.seed)
     texts = corpus(a.data, a.most, a.seed)
     print({code: len(found) for code, found in texts.items()}, flush=True)
-    weights = [min(len(found), 30_000) ** .25 for found in texts.values()]
+    weights = [min(len(found), 30_000) ** .15 for found in texts.values()]
     with lzma.open(a.data / "labelled" / "i-language.jsonl.xz", "rt") as rows:
         dev = [(normal(r["text"])[:400], LANGUAGES.index(SAME.get(r["label"], r["label"]))) for r in map(json.loads, rows)
                if r["split"] == "dev" and SAME.get(r["label"], r["label"]) in LANGUAGES]
@@ -100,7 +119,7 @@ def main() -> None:
     for step in range(a.steps):
         for group in (*sparse.param_groups, *dense.param_groups): group["lr"] = 1e-2 * (1 - step / a.steps) + 1e-5
         codes = rng.choices(range(len(LANGUAGES)), weights, k=a.rows)
-        loss = nn.functional.cross_entropy(model(*batch([crop(rng.choice(texts[LANGUAGES[c]]), rng) for c in codes])), torch.tensor(codes), label_smoothing=.02)
+        loss = nn.functional.cross_entropy(model(*batch([crop(rng.choice(texts[LANGUAGES[c]]), rng) for c in codes], .8)), torch.tensor(codes), label_smoothing=.02)
         sparse.zero_grad(); dense.zero_grad()
         loss.backward()
         sparse.step(); dense.step()

@@ -57,6 +57,8 @@ class Labelled:
         if not isinstance(right, str): return None
         pool = list(pool) if right in pool else [*pool, right]
         if len(pool) < 2: return None
+        if set(pool) == {"yes", "no"} and len(descriptions) == 2:           # bare yes and no say nothing here
+            right, pool, descriptions = descriptions[right].split(":")[0], [d.split(":")[0] for d in descriptions.values()], {}
         fixed = bool(row.get("options")) and task.get("per_row_options") and row["set"] != "sgd_intents"
         wording = self.fill(self.wording(task, row, rng), row)
         return options.build(wording, right, pool, descriptions, row.get("votes"), self.aliens, rng, bool(fixed))

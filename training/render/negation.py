@@ -6,7 +6,10 @@ from .question import Question
 
 AUXILIARY = "is|are|was|were|does|do|did|can|could|would|will|should|has|have|had|may|might|must"
 ASKS = re.compile(rf"^({AUXILIARY})\s+(.+?)\?\s*$", re.I | re.S)
-SUBJECT = re.compile(r"^((?:the|this|that|these|those|a|an|any|both|each|his|her|its|their|our|my|your)\s+\S+|\S+)\s+(.*)$", re.I | re.S)
+NOUN = ("text|tweet|message|comment|review|post|sentence|film|headline|content|email|mail|document|request|question|answer|statement|paper|user|line|claim|customer|"
+        "writer|author|article|speaker|passage|note|ticket|caller|person|community|language|intent|service|product|reply|response|assistant|agent|book|hotel|food")
+SUBJECT = re.compile(rf"^((?:this|that)\s+(?:(?:film|product|forum|book)\s+)?(?:{NOUN})\b|(?:this|that|these|those|it|he|she|they|there|you|we|i|somebody|someone|anybody|anyone)\b"
+                     rf"|(?:the|a|an|any|both|each|his|her|its|their|our|my|your)\s+\S+|\S+)\s+(.*)$", re.I | re.S)
 STATES = re.compile(rf"^(.{{2,60}}?)\s({AUXILIARY})\s(?!not\b)(.+)$", re.I | re.S)
 
 
@@ -58,13 +61,11 @@ def opposites(wording: str) -> list[str]:
         if auxiliary in ("is", "are", "was", "were", "does", "do", "did", "can", "would", "should", "has", "have") and rest:
             short = {"can": "can't"}.get(auxiliary, f"{auxiliary}n't")
             out.append(f"{upper(subject)} {short} {rest}.")
-    elif not text.endswith("?"):
+    elif text and "?" not in text:
         found = STATES.match(text)
         if found:
             out += [f"{found[1]} {found[2]} not {found[3]}"] * 2
         out += [f"It is not true that {lower(text)}", f"It is false that {lower(text)}"]
-    else:
-        out += [f"{text} (yes means no and no means yes)"] if len(text) < 80 else []
     return out
 
 

@@ -10,6 +10,7 @@ def words(name: str) -> str:
     name = re.sub(r"^(dna|rtp|[A-Z]{2,}|scicite|acl_arc)[:_](?=\w)", "", name) if ":" not in name[8:] else name
     if " " in name:
         return name
+    name = re.sub(r"_\d$", "", name)
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.replace("_", " ")).strip()
 
 

@@ -1,0 +1,51 @@
+"""The 13 moderation categories as yes/no questions. The first wording of each is the one that is served."""
+from random import Random
+
+from .negation import negated
+from .question import Question, noul
+
+CATEGORIES: dict[str, tuple[str, ...]] = {
+    "harassment": ("Does the text insult, bully or harass a person?", "Is this harassment of a person?", "Is somebody attacked, mocked or insulted here?"),
+    "harassment/threatening": ("Does the text harass a person and threaten them with harm?", "Is a person threatened with violence here?", "Is this a threat against somebody?"),
+    "hate": ("Does the text attack or demean people because of a group they belong to?", "Is this hate speech?", "Does it express hatred of a group, such as a religion, an ethnic group, women or immigrants?"),
+    "hate/threatening": ("Does the text call for harm or violence against a group of people?", "Is a group of people threatened here?", "Does hatred of a group come with threats or calls for violence?"),
+    "illicit": ("Does the text ask for or give help with a crime or other wrongdoing?", "Is this about how to commit a crime?", "Would answering this help somebody do something illegal?"),
+    "illicit/violent": ("Does the text ask for or give help with weapons, explosives or violent crime?", "Is this about how to make a weapon or commit a violent crime?"),
+    "self-harm": ("Does the text promote, depict or express suicide or self-injury?", "Is this about the writer hurting or killing themselves?", "Does the text show signs of self-harm?"),
+    "self-harm/intent": ("Does the writer say that they want to kill or hurt themselves?", "Is the writer thinking of suicide?", "Does the writer intend to harm themselves?"),
+    "self-harm/instructions": ("Does the text ask for or give instructions for suicide or self-injury?", "Does it explain how to harm oneself?"),
+    "sexual": ("Is the text sexually explicit or meant to arouse?", "Does this contain sexual content?", "Is sex described or offered here?"),
+    "sexual/minors": ("Does the text sexualise somebody under 18?", "Is there sexual content that involves a minor?"),
+    "violence": ("Does the text threaten, plan, praise or depict violence?", "Is violence described or wished for here?", "Does the text contain violence?"),
+    "violence/graphic": ("Does the text describe injury, blood or death in graphic detail?", "Is there gore in this text?"),
+}
+SAFE = .04          # chance that an ordinary text is asked about a category
+
+
+class Moderation:
+    """sets: sets.json's list; each says which labels are positive or negative for which category."""
+
+    def __init__(self, sets: list[dict]) -> None:
+        self.maps = {s["id"]: s["moderation"] for s in sets if s.get("moderation")}
+
+    def truth(self, row: dict) -> dict[str, float]:
+        """Probability of each category that the row's set says something about."""
+        out = {}
+        for category, rule in self.maps.get(row["set"], {}).items():
+            if category not in CATEGORIES or rule.get("target", row.get("target")) != row.get("target"): continue
+            value = row.get(rule.get("field", "label"))
+            labels = value if isinstance(value, list) else [value]
+            for key, p in (("positive", .95), ("negative", .04), ("weak", .75), ("weak_negative", .15)):
+                if any(x in rule.get(key, ()) for x in labels):
+                    out[category] = p
+                    break
+        return out
+
+    def questions(self, row: dict, rng: Random) -> list[Question]:
+        known = self.truth(row)
+        if "all categories" in self.maps.get(row["set"], {}) and rng.random() < SAFE: known = {rng.choice(list(CATEGORIES)): .03}
+        out = []
+        for category in rng.sample(list(known), min(2, len(known))):
+            asked = noul(rng.choice(CATEGORIES[category]), known[category])
+            out.append((negated(asked, rng) or asked) if rng.random() < .15 else asked)
+        return out
