@@ -19,7 +19,12 @@ export class NotOperator extends Schema.TaggedError<NotOperator>()("NotOperator"
 }
 
 export const NotSignedInBody = standard(NotSignedIn, 401, "session_error", (message) => new NotSignedIn({ message }))
-export const ForeignOriginBody = standard(ForeignOrigin, 403, "origin_error", (message) => new ForeignOrigin({ message }))
+export const ForeignOriginBody = standard(
+  ForeignOrigin,
+  403,
+  "origin_error",
+  (message) => new ForeignOrigin({ message })
+)
 export const NotOperatorBody = standard(NotOperator, 403, "operator_error", (message) => new NotOperator({ message }))
 
 /** Header that every changing request of the console carries: another site cannot send it without being asked first. */

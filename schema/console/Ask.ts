@@ -1,13 +1,19 @@
 import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
-import { InsufficientCreditsBody, OverloadedBody, RateLimitedBody, UnauthenticatedBody, UnavailableBody } from "../ErrorBodies.ts"
+import { Decision } from "../Decision.ts"
+import {
+  InsufficientCreditsBody,
+  OverloadedBody,
+  RateLimitedBody,
+  UnauthenticatedBody,
+  UnavailableBody
+} from "../ErrorBodies.ts"
 import { boolean, list, optional, request, string, text } from "../Field.ts"
 import { Limits } from "../Limits.ts"
 import { SystemOneResponse } from "../QuestionSet.ts"
 import { SetQuestion } from "../SetQuestion.ts"
 import { TemplateName } from "../Template.ts"
 import { InvalidRequestBody } from "../Validation.ts"
-import { Decision } from "../Decision.ts"
 import { SignedIn } from "./Access.ts"
 
 /** A question set whose order is kept: `questions` are pairs of an id and a question. */

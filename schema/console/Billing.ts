@@ -5,7 +5,12 @@ import { standard, UnavailableBody } from "../ErrorBodies.ts"
 import { request, text } from "../Field.ts"
 import { NotOperatorBody, SignedIn } from "./Access.ts"
 
-export const AccountNotFoundBody = standard(AccountNotFound, 404, "not_found", (message) => new AccountNotFound({ message }))
+export const AccountNotFoundBody = standard(
+  AccountNotFound,
+  404,
+  "not_found",
+  (message) => new AccountNotFound({ message })
+)
 
 /** What one key did on one day, UTC; `key_id` is empty for the console itself. Cost in micros of a US dollar. */
 export const UsageDay = Schema.Struct({

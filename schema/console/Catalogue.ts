@@ -34,7 +34,9 @@ export type ModelCard = typeof ModelCard.Type
 /** What can be asked and who answers. */
 export class CatalogueApi extends HttpApiGroup.make("catalogue")
   .add(
-    HttpApiEndpoint.get("listTemplates", "/templates").addSuccess(Schema.Struct({ templates: Schema.Array(TemplateCard) }))
+    HttpApiEndpoint.get("listTemplates", "/templates").addSuccess(
+      Schema.Struct({ templates: Schema.Array(TemplateCard) })
+    )
   )
   .add(HttpApiEndpoint.get("listModels", "/models").addSuccess(Schema.Struct({ models: Schema.Array(ModelCard) })))
   .addError(UnavailableBody)

@@ -35,7 +35,7 @@ export class KeysApi extends HttpApiGroup.make("keys")
   )
   .add(
     HttpApiEndpoint.del("revokeKey", "/keys/:id")
-      .setPath(Schema.Struct({ id: Schema.String }))
+      .setPath(Schema.Struct({ id: Schema.String.pipe(Schema.pattern(/^key_[0-9A-Za-z]{1,40}$/)) }))
       .addSuccess(KeySummary)
       .addError(KeyNotFoundBody)
   )

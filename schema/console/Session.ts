@@ -11,7 +11,10 @@ export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooM
   retryAfter: Schema.Int
 }) {
   static readonly of = (retryAfter: number) =>
-    new TooManyAttempts({ message: `Too many attempts. Try again in ${Math.ceil(retryAfter / 60)} minutes.`, retryAfter })
+    new TooManyAttempts({
+      message: `Too many attempts. Try again in ${Math.ceil(retryAfter / 60)} minutes.`,
+      retryAfter
+    })
 }
 
 /** This service does not let strangers make accounts. HTTP 403. */
@@ -19,9 +22,19 @@ export class SignUpClosed extends Schema.TaggedError<SignUpClosed>()("SignUpClos
   static readonly of = () => new SignUpClosed({ message: "Sign-up is closed here. Ask the operator for an account." })
 }
 
-export const WrongPasswordBody = standard(WrongPassword, 400, "password_error", (message) => new WrongPassword({ message }))
+export const WrongPasswordBody = standard(
+  WrongPassword,
+  400,
+  "password_error",
+  (message) => new WrongPassword({ message })
+)
 export const EmailTakenBody = standard(EmailTaken, 409, "email_taken", (message) => new EmailTaken({ message }))
-export const SignUpClosedBody = standard(SignUpClosed, 403, "sign_up_closed", (message) => new SignUpClosed({ message }))
+export const SignUpClosedBody = standard(
+  SignUpClosed,
+  403,
+  "sign_up_closed",
+  (message) => new SignUpClosed({ message })
+)
 export const TooManyAttemptsBody = standard(
   TooManyAttempts,
   429,

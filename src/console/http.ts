@@ -6,7 +6,9 @@ import { Attempts } from "./Attempts.ts"
 import { AskHandlers } from "./handlers/ask.ts"
 import { BillingHandlers } from "./handlers/billing.ts"
 import { CatalogueHandlers } from "./handlers/catalogue.ts"
+import { FlowDraftsHandlers } from "./handlers/flows.ts"
 import { KeysHandlers } from "./handlers/keys.ts"
+import { ModerationHandlers } from "./handlers/moderation.ts"
 import { PasswordHandlers, SessionHandlers } from "./handlers/session.ts"
 import { PageRoutes } from "./Pages.ts"
 import { Payment } from "./Payment.ts"
@@ -14,7 +16,7 @@ import { Sessions } from "./Sessions.ts"
 import { UsageDaysRepo } from "./UsageDaysRepo.ts"
 
 const ApiRoutes = HttpLayerRouter.addHttpApi(ConsoleApi).pipe(
-  Layer.provide([SessionHandlers, PasswordHandlers, KeysHandlers, BillingHandlers, AskHandlers, CatalogueHandlers]),
+  Layer.provide([SessionHandlers, PasswordHandlers, KeysHandlers, BillingHandlers, AskHandlers, CatalogueHandlers, FlowDraftsHandlers, ModerationHandlers]),
   Layer.provide([SameOriginLayer, SignedInLayer]),
   Layer.provide([Sessions.layer, Attempts.layer, Payment.layer, UsageDaysRepo.layer])
 )
