@@ -3,7 +3,8 @@ import { Context, Data, Duration, Effect, Layer, Schedule } from "effect"
 import type { Order } from "#schema/Authorization"
 import { InsufficientCredits, InvalidRequest, RateLimited, Unauthenticated, Unavailable } from "#schema/Errors"
 import { Settings } from "../Settings.ts"
-import { AdmissionRepo, type Entry, type StoredAnswer } from "./AdmissionRepo.ts"
+import { AdmissionRepo, type Entry } from "./AdmissionRepo.ts"
+import type { StoredAnswer } from "./StoredAnswer.ts"
 import { shared } from "./Shared.ts"
 
 /** Who asks: the hash of an API key, or an account on whose behalf an internal service calls. */

@@ -3,6 +3,7 @@ import * as SqlSchema from "@effect/sql/SqlSchema"
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import type { Unavailable } from "#schema/Errors"
 import { orUnavailable } from "../database/unavailable.ts"
+import { StoredAnswer } from "./StoredAnswer.ts"
 
 /** A request as `admit` of sql/0004_admission.sql reads it. */
 export const Entry = Schema.Struct({
@@ -20,14 +21,6 @@ export const Entry = Schema.Struct({
   replays: Schema.Boolean
 })
 export type Entry = typeof Entry.Type
-
-/** An answer that is kept for a retry. */
-export const StoredAnswer = Schema.Struct({
-  status: Schema.Int,
-  headers: Schema.Record({ key: Schema.String, value: Schema.String }),
-  body: Schema.String
-})
-export type StoredAnswer = typeof StoredAnswer.Type
 
 /** What became of a request at the door. */
 export const Verdict = Schema.Struct({

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { HttpServerRequest } from "@effect/platform"
 import { Data } from "effect"
 import type { Replay } from "../admission/Admission.ts"
-import type { StoredAnswer } from "../admission/AdmissionRepo.ts"
+import type { StoredAnswer } from "../admission/StoredAnswer.ts"
 
 /** A retry of a request that was answered: the edge sends the stored answer in place of new work. */
 export class Replayed extends Data.TaggedError("Replayed")<{ readonly answer: StoredAnswer }> {}
@@ -22,8 +22,13 @@ export const replayOf = (
   const { headers, method, url } = request
   const hash = sha256(method, url, bodyHash)
   const given = headers["idempotency-key"]
-  if (given !== undefined && given !== "") return { key: sha256("key", secret, given), bodyHash: hash, answersRetry: true }
-  const count = headers["x-typesafe-retry-count"] ?? headers["x-stainless-retry-count"]
+  if (given !== undefined && given !== "")
+    return { key: sha256("key", secret, given), bodyHash: hash, answersRetry: true }
+  // TypeSafe's client leaves the count out of its first attempt.
+  const count =
+    headers["x-typesafe-retry-count"] ??
+    headers["x-stainless-retry-count"] ??
+    (headers["x-typesafe-sdk"] === undefined ? undefined : "0")
   if (count === undefined) return undefined
   return { key: sha256("body", secret, hash), bodyHash: hash, answersRetry: Number(count) > 0 }
 }

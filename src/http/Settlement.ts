@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer"
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Ref } from "effect"
 import type { Admission } from "../admission/Admission.ts"
-import type { StoredAnswer } from "../admission/AdmissionRepo.ts"
+import type { StoredAnswer } from "../admission/StoredAnswer.ts"
 import type { Exchange } from "./Exchange.ts"
 import type { Dialect } from "./Refusal.ts"
 

@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test"
+import { dirname, join, relative } from "node:path"
+import { Glob } from "bun"
+
+const root = join(import.meta.dir, "..")
+const aliases: Readonly<Record<string, string>> = { "#schema/": "schema/", "#src/": "src/" }
+
+/** Every import of our own files, as [file, imported file] from the top of the project. */
+const imports = async (): Promise<ReadonlyArray<readonly [string, string]>> => {
+  const found: Array<readonly [string, string]> = []
+  for (const file of [...new Glob("{src,schema}/**/*.{ts,tsx}").scanSync(root)]) {
+    const text = await Bun.file(join(root, file)).text()
+    for (const [, target = ""] of text.matchAll(/^(?:import|export)\b[^"']*?["']([^"']+)["']/gm)) {
+      const alias = Object.keys(aliases).find((prefix) => target.startsWith(prefix))
+      if (alias !== undefined) found.push([file, `${aliases[alias]}${target.slice(alias.length)}.ts`])
+      else if (target.startsWith(".")) found.push([file, relative(root, join(root, dirname(file), target))])
+      else found.push([file, target])
+    }
+  }
+  return found
+}
+
+const all = await imports()
+const broken = (rule: (from: string, to: string) => boolean) => all.filter(([from, to]) => rule(from, to))
+const feature = (file: string) => file.split("/")[1] ?? ""
+
+test("schema/ imports nothing of src/", () => {
+  expect(broken((from, to) => from.startsWith("schema/") && to.startsWith("src/"))).toEqual([])
+})
+
+test("the console's browser code imports only schema/ and itself", () => {
+  const app = "src/console/app/"
+  expect(broken((from, to) => from.startsWith(app) && to.startsWith("src/") && !to.startsWith(app))).toEqual([])
+})
+
+test("repositories are known in their own feature alone", () => {
+  expect(broken((from, to) => /^src\/.*Repo\.ts$/.test(to) && feature(from) !== feature(to))).toEqual([])
+})
+
+test("only src/inference knows ONNX, only src/database knows PGlite, only Settings reads the environment", () => {
+  expect(broken((from, to) => to.startsWith("onnxruntime") && !from.startsWith("src/inference/"))).toEqual([])
+  expect(broken((from, to) => to.startsWith("@electric-sql/") && !from.startsWith("src/database/"))).toEqual([])
+})
+
+test("services know nothing of HTTP: HttpApi is met in schema/, http.ts files, src/http and the console", async () => {
+  const allowed = /^(schema\/|src\/http\/|src\/console\/|src\/rpc\/|src\/App\.ts|.*\/http\.ts$)/
+  const users: Array<string> = []
+  for (const file of new Glob("src/**/*.ts").scanSync(root))
+    if (!allowed.test(file) && /\bHttpApi|HttpServerRequest|HttpServerResponse/.test(await Bun.file(join(root, file)).text()))
+      users.push(file)
+  expect(users).toEqual([])
+})
+
+test("no file imports itself by way of others", () => {
+  const graph = new Map<string, Array<string>>()
+  for (const [from, to] of all) graph.set(from, [...(graph.get(from) ?? []), to])
+  const done = new Set<string>()
+  const cycles: Array<string> = []
+  const visit = (file: string, path: ReadonlyArray<string>) => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(" → "))
+    if (done.has(file) || path.includes(file)) return
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  expect(cycles).toEqual([])
+})
