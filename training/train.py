@@ -1,6 +1,6 @@
 """Trains a Decider. The state in the run folder is complete: the same command goes on where it stopped.
 
-  python train.py configs/english.json --data DATA --packages PACKAGES --out RUN --minutes 120 [--cool 20]
+  python train.py configs/english.json --data DATA --packages PACKAGES --out RUN --minutes 120 [--cool 20] [--init CHECKPOINT]
 The rate stays constant after a warm-up; --cool lets it fall to nothing over the last minutes, into cooled.safetensors
 and without touching the resumable state, so that a run can be cooled for use and continued later.
 """
@@ -46,9 +46,11 @@ def trained(model: Decider) -> dict[str, torch.Tensor]:
 
 class Run:
     def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace) -> None:
+        """The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place."""
         self.model, self.tokens, self.c, self.out, self.args = model, tokens, c, out, args
         self.start = {k: v.clone() for k, v in trained(model).items()}
         self.teacher = sources.copy(model)
+        if args.init: sources.load(model, args.init)
         self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
         self.average = {k: v.clone().float() for k, v in trained(model).items()}
         self.step = self.questions = self.seen = 0
@@ -136,7 +138,7 @@ def main() -> None:
     arg = argparse.ArgumentParser()
     arg.add_argument("config", type=Path)
     for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None),
-                                ("body", Path, None), ("out", Path, None), ("minutes", float, 60), ("cool", float, 0), ("threads", int, 2)):
+                                ("body", Path, None), ("init", Path, None), ("out", Path, None), ("minutes", float, 60), ("cool", float, 0), ("threads", int, 2)):
         arg.add_argument(f"--{name}", type=kind, default=default)
     args = arg.parse_args()
     c = json.loads(args.config.read_text())

@@ -42,7 +42,7 @@ def corpus(data: Path, most: int, seed: int) -> dict[str, list[str]]:
         for row in map(json.loads, rows):
             code = SAME.get(row["label"], row["label"])
             if row["split"] == "train" and code in texts and not holdout.touches(row["text"], code): texts[code] += [row["text"]] * 2
-    latin_share = {code: np.mean([is_latin(x) for x in found] or [0]) for code, found in texts.items()}
+    latin_share = {code: np.mean([is_latin(x) for x in found] or [.5]) for code, found in texts.items()}
     for file in sorted(f for part in ("labelled", "written", "templates") for f in (data / part).glob("*.jsonl.xz") if f.name != "i-language.jsonl.xz"):
         with lzma.open(file, "rt") as rows:
             for row in map(json.loads, rows):

@@ -1,4 +1,7 @@
-"""The 13 moderation categories as yes/no questions. The first wording of each is the one that is served."""
+"""The 13 moderation categories as yes/no questions. The first wording of each is the one that is served.
+
+No text that sexualises minors is collected: that score is the product of `sexual` and of whether a minor is spoken of.
+"""
 from random import Random
 
 from .negation import negated
@@ -15,7 +18,7 @@ CATEGORIES: dict[str, tuple[str, ...]] = {
     "self-harm/intent": ("Does the writer say that they want to kill or hurt themselves?", "Is the writer thinking of suicide?", "Does the writer intend to harm themselves?"),
     "self-harm/instructions": ("Does the text ask for or give instructions for suicide or self-injury?", "Does it explain how to harm oneself?"),
     "sexual": ("Is the text sexually explicit or meant to arouse?", "Does this contain sexual content?", "Is sex described or offered here?"),
-    "sexual/minors": ("Does the text sexualise somebody under 18?", "Is there sexual content that involves a minor?"),
+    "sexual/minors": ("Does the text speak of a child or of somebody under 18?",),
     "violence": ("Does the text threaten, plan, praise or depict violence?", "Is violence described or wished for here?", "Does the text contain violence?"),
     "violence/graphic": ("Does the text describe injury, blood or death in graphic detail?", "Is there gore in this text?"),
 }
@@ -43,7 +46,7 @@ class Moderation:
 
     def questions(self, row: dict, rng: Random) -> list[Question]:
         known = self.truth(row)
-        if "all categories" in self.maps.get(row["set"], {}) and rng.random() < SAFE: known = {rng.choice(list(CATEGORIES)): .03}
+        if "all categories" in self.maps.get(row["set"], {}) and rng.random() < SAFE: known = {rng.choice([c for c in CATEGORIES if c != "sexual/minors"]): .03}
         out = []
         for category in rng.sample(list(known), min(2, len(known))):
             asked = noul(rng.choice(CATEGORIES[category]), known[category])

@@ -1,0 +1,70 @@
+"""The graph that is trained, the graph that is served and the int8 file give the same answers, whatever the order of options."""
+import json
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import onnxruntime
+import pytest
+import torch
+
+from branches import export, sources
+from branches.batch import Packer, collate
+from branches.serving import Serving
+from render.question import Option, Question
+
+CONFIG = json.loads((Path(__file__).parent.parent / "configs" / "english.json").read_text())
+TEXT = "The parcel arrived three days late and the box was crushed. I want my money back."
+QUESTIONS = [
+    Question("choice", "What does the customer want?", (Option("refund", "money back"), Option("replacement"), Option("information about an order")), (1., 0., 0.)),
+    Question("noul", "Is the customer satisfied?", (Option("yes"), Option("no")), (0., 1.)),
+    Question("score", "How angry is the writer?", (Option("calm"), Option("annoyed"), Option("furious")), (0., 1., 0.)),
+]
+
+
+@pytest.fixture(scope="module")
+def model(packages):
+    torch.manual_seed(0)
+    decider, tokens = sources.build(CONFIG, packages)
+    with torch.no_grad():
+        for p in decider.parameters():
+            if p.requires_grad: p.add_(torch.randn_like(p) * .01)
+    return decider.eval(), tokens
+
+
+def served(tokens, text: str, questions: list[Question]) -> dict[str, np.ndarray]:
+    packed = Packer(tokens)(text, questions)
+    def pad(rows): return np.array([r + [0] * (max(map(len, rows)) - len(r)) for r in rows]), np.array([len(r) for r in rows])
+    out = {}
+    options = [o for _, every, _, _ in packed.questions for o in every]
+    for name, rows in (("text", packed.windows), ("question", [q for q, *_ in packed.questions]), ("option", options)): out[name], out[f"{name}_length"] = pad(rows)
+    out["owner"] = np.array([i for i, (_, every, _, _) in enumerate(packed.questions) for _ in every])
+    out["level"] = np.array([float(levels) for _, every, levels, _ in packed.questions for _ in every], np.float32)
+    out["place"] = np.array([2 * i / (len(every) - 1) - 1 if levels else 0 for _, every, levels, _ in packed.questions for i in range(len(every))], np.float32)
+    return {name: out[name] for name in export.INPUTS}
+
+
+def run(model, inputs): return Serving(model[0], 101, 102)(*(torch.from_numpy(v) for v in inputs.values())).detach().numpy()
+
+
+def test_training_and_serving_agree(model):
+    decider, tokens = model
+    with torch.no_grad(): logits, _, _ = decider(collate([Packer(tokens)(TEXT, QUESTIONS), Packer(tokens)("Short.", QUESTIONS[1:2])], 101, 102))
+    np.testing.assert_allclose(logits[0].numpy(), run(model, served(tokens, TEXT, QUESTIONS)), atol=1e-4)
+
+
+def test_order_and_company_change_nothing(model):
+    tokens = model[1]
+    plain = run(model, served(tokens, TEXT, QUESTIONS))
+    order = [2, 0, 1]
+    moved = Question("choice", QUESTIONS[0].wording, tuple(QUESTIONS[0].options[i] for i in order), (1., 0., 0.))
+    np.testing.assert_allclose(run(model, served(tokens, TEXT, [moved])), plain[order], atol=1e-4)
+
+
+def test_int8_is_close(model, tmp_path):
+    export.trace(model[0], 101, 102, tmp_path / "plain.onnx")
+    export.quantise(tmp_path / "plain.onnx", tmp_path / "int8.onnx")
+    assert (tmp_path / "int8.onnx").stat().st_size < 30e6
+    inputs = served(model[1], TEXT, QUESTIONS)
+    session = onnxruntime.InferenceSession(str(tmp_path / "int8.onnx"))
+    np.testing.assert_allclose(session.run(None, inputs)[0], run(model, inputs), atol=.3)

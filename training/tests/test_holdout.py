@@ -1,0 +1,47 @@
+"""No reserved text is trained on, whatever source it comes from."""
+import json
+from pathlib import Path
+
+import pytest
+
+from corpus import Corpus, load
+from holdout import RESERVED, Holdout
+
+HERE = Path(__file__).parent.parent
+CONFIG = json.loads((HERE / "configs" / "multilingual.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def corpus(data) -> Corpus:
+    return load(data, HERE / "written", CONFIG["held_out"], CONFIG["languages"], tuple(CONFIG["skip"]))
+
+
+def test_no_training_row_is_reserved(data, corpus):
+    guard = Holdout(data)
+    assert len(guard.long) > 100_000
+    for rows in corpus.train.values():
+        for row in rows:
+            assert not guard.holds(row["text"], row["lang"]), row["set"]
+    for row in corpus.written["train"] + corpus.templates["train"]:
+        text = row.get("text") or (row["state"] if isinstance(row["state"], str) else json.dumps(row["state"], ensure_ascii=False))
+        assert not guard.touches(text, row["lang"])
+    for task in corpus.small["train"]:
+        for text, *_ in task["rows"]:
+            assert not guard.touches(text if isinstance(text, str) else json.dumps(text, ensure_ascii=False), task["lang"]), task["set"]
+
+
+def test_reserved_and_held_out_sets_are_absent(corpus):
+    assert not set(corpus.train) & (RESERVED | set(CONFIG["held_out"]))
+    assert set(CONFIG["held_out"]) <= set(corpus.held)
+    assert all(row["split"] == "train" for rows in corpus.train.values() for row in rows)
+
+
+def test_the_guard_knows_a_planted_text(tmp_path):
+    import lzma
+    from holdout import fingerprint, normal
+    secret = "This sentence is reserved for measuring alone."
+    for name, texts in (("", [secret]), ("_short", ["私はテストです。"])):
+        with lzma.open(tmp_path / f"holdout_hashes{name}.txt.xz", "wt") as f: f.write("\n".join(fingerprint(normal(t)) for t in texts))
+    guard = Holdout(tmp_path)
+    assert guard.holds(secret.upper()) and guard.touches(f"He said so. {secret} And left.") and guard.holds("私はテストです。", "ja")
+    assert not guard.holds("Another sentence, which nobody has reserved.")
