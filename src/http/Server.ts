@@ -11,9 +11,7 @@ const Drain = Layer.scopedDiscard(
     const { drainSeconds } = yield* Settings
     const inFlight = yield* InFlight
     // Released before the server that it was built after: running requests finish while the port is still open.
-    yield* Effect.addFinalizer(() =>
-      inFlight.drain.pipe(Effect.timeout(Duration.seconds(drainSeconds)), Effect.ignore)
-    )
+    yield* Effect.addFinalizer(() => inFlight.drain.pipe(Effect.timeout(Duration.seconds(drainSeconds)), Effect.ignore))
   })
 )
 
@@ -24,9 +22,12 @@ const Listener = Layer.unwrapEffect(
   )
 )
 
+/** However long a slug is, it is the flows that do not know it. */
+const routerConfig = { maxParamLength: Number.MAX_SAFE_INTEGER }
+
 /** The HTTP interface on its port; opens when everything behind it is ready, and drains before it closes. */
 export const Server = Drain.pipe(
-  Layer.provideMerge(HttpLayerRouter.serve(Routes, { disableLogger: true })),
+  Layer.provideMerge(HttpLayerRouter.serve(Routes, { disableLogger: true, routerConfig })),
   Layer.provideMerge(Listener),
   Layer.provide(InFlight.layer)
 )
