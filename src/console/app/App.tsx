@@ -10,18 +10,27 @@ import { useSession } from "./session.tsx"
 import { Waiting } from "./ui/Page.tsx"
 
 const UsagePage = lazy(() => import("./pages/UsagePage.tsx"))
+const FlowsPage = lazy(() => import("./flows/FlowsPage.tsx"))
+const FlowPage = lazy(() => import("./flows/FlowPage.tsx"))
+const ModerationPage = lazy(() => import("./pages/ModerationPage.tsx"))
+const TemplatesPage = lazy(() => import("./pages/TemplatesPage.tsx"))
+const ModelsPage = lazy(() => import("./pages/ModelsPage.tsx"))
 
 const pages: Record<string, ComponentType> = {
   "": PlaygroundPage,
   playground: PlaygroundPage,
   keys: KeysPage,
+  flows: FlowsPage,
+  moderation: ModerationPage,
+  templates: TemplatesPage,
+  models: ModelsPage,
   usage: UsagePage,
   account: AccountPage
 }
 
 const Current = () => {
   const path = usePath()
-  const Found = pages[path] ?? MissingPage
+  const Found = /^flows\/[^/]+$/.test(path) ? FlowPage : (pages[path] ?? MissingPage)
   return <Found />
 }
 

@@ -7,6 +7,8 @@ import "./style/shell.css"
 import "./style/controls.css"
 import "./style/content.css"
 import "./style/playground.css"
+import "./style/flows.css"
+import "./style/catalogue.css"
 
 const root = document.getElementById("app")
 if (root !== null)

@@ -1,0 +1,35 @@
+import { useAction } from "../load.ts"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Problem } from "../ui/Notice.tsx"
+
+/** Somebody else has saved this flow: the person decides whose state stays. */
+export const ConflictDialog = ({
+  revision,
+  onTheirs,
+  onMine
+}: {
+  readonly revision: number
+  readonly onTheirs: () => Promise<void>
+  readonly onMine: () => Promise<void>
+}) => {
+  const theirs = useAction(onTheirs)
+  const mine = useAction(onMine)
+  return (
+    <Dialog title="This flow was changed elsewhere" onClose={() => {}}>
+      <p>
+        It was saved in another window or by somebody else and is at revision {revision} now. Your last changes are not saved. Nothing has been
+        overwritten.
+      </p>
+      <Problem error={theirs.error ?? mine.error} />
+      <div className="dialog-actions">
+        <Button busy={mine.busy} onClick={() => mine.start()}>
+          Overwrite with mine
+        </Button>
+        <Button kind="primary" busy={theirs.busy} onClick={() => theirs.start()}>
+          Load theirs
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,206 @@
+import { ReactFlowProvider, useReactFlow } from "@xyflow/react"
+import { useCallback, useEffect, useState } from "react"
+import type { CheckedDraft } from "#schema/console/Flows"
+import type { FlowRun } from "#schema/Flow"
+import type { FlowGraph } from "#schema/FlowGraph"
+import { call } from "../api.ts"
+import { navigate } from "../router.tsx"
+import { Segmented } from "../ui/Field.tsx"
+import { Problem } from "../ui/Notice.tsx"
+import { contentOf, useAutosave } from "./autosave.ts"
+import { Canvas } from "./Canvas.tsx"
+import { ConflictDialog } from "./ConflictDialog.tsx"
+import { FlowPanel } from "./FlowPanel.tsx"
+import { addAsk, addEnd, type Catalogue, type Content } from "./graph.ts"
+import { useHistory } from "./history.ts"
+import { exported, ImportDialog } from "./ImportDialog.tsx"
+import { placed, spotAfter, tidied } from "./layout.ts"
+import { NodePanel } from "./NodePanel.tsx"
+import { PublishDialog } from "./PublishDialog.tsx"
+import { RemoveDialog } from "./RemoveDialog.tsx"
+import { TestPanel } from "./TestPanel.tsx"
+import { Toolbar } from "./Toolbar.tsx"
+import { useShortcuts } from "./shortcuts.ts"
+import { VersionsDialog } from "./VersionsDialog.tsx"
+
+const nothing: ReadonlySet<string> = new Set()
+
+const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly templates: Catalogue }) => {
+  const [start] = useState((): Content => {
+    const content = contentOf(first)
+    return { ...content, definition: placed(content.definition, templates) }
+  })
+  const history = useHistory(start)
+  const { content, change } = history
+  const graph = content.definition
+  const autosave = useAutosave(first, content)
+  const { draft, faults, saving } = autosave
+  const [selection, setSelection] = useState(nothing)
+  const [run, setRun] = useState<FlowRun>()
+  const [tab, setTab] = useState<"edit" | "test">("edit")
+  const [dialog, setDialog] = useState<"publish" | "versions" | "import" | "remove">()
+  const { fitView } = useReactFlow()
+
+  const changeGraph = useCallback(
+    (to: (graph: FlowGraph) => FlowGraph, topic?: string) => {
+      setRun(undefined)
+      change((now) => {
+        const definition = to(now.definition)
+        return definition === now.definition ? now : { ...now, definition }
+      }, topic)
+    },
+    [change]
+  )
+  const show = (answer: CheckedDraft) => {
+    const shown = contentOf(answer)
+    history.load(shown)
+    autosave.adopt(answer, shown)
+    setSelection(nothing)
+    setRun(undefined)
+  }
+  const reload = async () => show(await call("getFlow", { path: { id: draft.id } }))
+  const add = (make: typeof addAsk) => {
+    const spot = spotAfter(graph, [...selection].find((id) => graph.nodes.some((node) => node.id === id)))
+    const [next, id] = make(graph, spot)
+    changeGraph(() => next)
+    setSelection(new Set([id]))
+    setTab("edit")
+    requestAnimationFrame(() => void fitView({ padding: 0.12, maxZoom: 1, duration: 200 }))
+  }
+  const pick = (id: string) => setSelection(new Set([id]))
+  useShortcuts({ undo: history.undo, redo: history.redo })
+
+  const one = selection.size === 1 ? [...selection][0] : undefined
+  const edge = graph.edges.find(({ id }) => id === one)
+  const node = graph.nodes.find(({ id }) => id === (edge === undefined ? one : edge.from))
+  useEffect(() => {
+    if (node !== undefined) setTab("edit")
+  }, [node?.id])
+
+  return (
+    <main className="editor" id="main">
+      <Toolbar
+        name={content.name}
+        draft={draft}
+        saving={saving}
+        faults={faults.length}
+        history={history}
+        onAsk={() => add(addAsk)}
+        onEnd={() => add(addEnd)}
+        onTidy={() => {
+          changeGraph((now) => tidied(now, templates))
+          requestAnimationFrame(() => void fitView({ padding: 0.12, maxZoom: 1, duration: 200 }))
+        }}
+        onPublish={() => void autosave.save().then(() => setDialog("publish"))}
+        onVersions={() => void autosave.save().then(() => setDialog("versions"))}
+        onImport={() => setDialog("import")}
+        onExport={() => exported(content, draft.slug)}
+        onRemove={() => setDialog("remove")}
+      />
+      {saving.state === "failed" ? <Problem error={saving.error} /> : null}
+      <div className="canvas">
+        <Canvas
+          graph={graph}
+          templates={templates}
+          faults={faults}
+          selection={selection}
+          run={run}
+          onChange={changeGraph}
+          onSelect={setSelection}
+        />
+      </div>
+      <aside className="panel" aria-label="Side panel">
+        <Segmented
+          label="Side panel"
+          value={tab}
+          options={[
+            ["edit", node === undefined ? "Flow" : node.kind === "ask" ? "Question" : "Outcome"],
+            ["test", "Test"]
+          ]}
+          onChange={setTab}
+        />
+        {tab === "test" ? (
+          <TestPanel id={draft.id} run={run} beforeRun={autosave.save} onRun={setRun} onPick={pick} />
+        ) : node === undefined ? (
+          <FlowPanel
+            content={content}
+            slug={draft.slug}
+            faults={faults}
+            onChange={change}
+            onPick={pick}
+            onRename={async (slug) => {
+              await autosave.save()
+              const renamed = await call("renameFlow", { path: { id: draft.id }, payload: { revision: autosave.revision(), slug } })
+              autosave.adopt({ draft: renamed, faults }, content)
+            }}
+          />
+        ) : (
+          <NodePanel
+            key={node.id}
+            graph={graph}
+            node={node}
+            templates={templates}
+            faults={faults.filter((fault) => fault.node === node.id || fault.edge === edge?.id).map(({ message }) => message)}
+            picked={edge?.id}
+            onChange={changeGraph}
+          />
+        )}
+      </aside>
+      {saving.state === "conflict" ? (
+        <ConflictDialog revision={saving.revision} onTheirs={reload} onMine={() => autosave.overwrite(saving.revision)} />
+      ) : dialog === "publish" ? (
+        <PublishDialog
+          draft={draft}
+          content={content}
+          faults={faults}
+          revision={autosave.revision()}
+          onClose={() => setDialog(undefined)}
+          onPublished={async () => {
+            const answer = await call("getFlow", { path: { id: draft.id } })
+            autosave.adopt(answer, content)
+            setDialog(undefined)
+          }}
+        />
+      ) : dialog === "versions" ? (
+        <VersionsDialog
+          draft={draft}
+          revision={autosave.revision()}
+          onClose={() => setDialog(undefined)}
+          onRestored={(answer) => {
+            show(answer)
+            setDialog(undefined)
+          }}
+          onUnpublished={(taken) => {
+            autosave.adopt({ draft: taken, faults }, content)
+            setDialog(undefined)
+          }}
+        />
+      ) : dialog === "import" ? (
+        <ImportDialog
+          content={content}
+          onClose={() => setDialog(undefined)}
+          onImport={(imported) => {
+            change(() => ({ ...imported, definition: placed(imported.definition, templates) }))
+            setSelection(nothing)
+            setDialog(undefined)
+            requestAnimationFrame(() => void fitView({ padding: 0.12, maxZoom: 1 }))
+          }}
+        />
+      ) : dialog === "remove" ? (
+        <RemoveDialog
+          draft={draft}
+          revision={autosave.revision}
+          before={autosave.save}
+          onClose={() => setDialog(undefined)}
+          onRemoved={() => navigate("/console/flows", { replace: true })}
+        />
+      ) : null}
+    </main>
+  )
+}
+
+export const Editor = (props: { readonly first: CheckedDraft; readonly templates: Catalogue }) => (
+  <ReactFlowProvider>
+    <Drawing {...props} />
+  </ReactFlowProvider>
+)

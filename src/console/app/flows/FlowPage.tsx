@@ -1,0 +1,30 @@
+import { useMemo } from "react"
+import { useLoaded } from "../load.ts"
+import { usePath } from "../router.tsx"
+import { Problem } from "../ui/Notice.tsx"
+import { Page, Waiting } from "../ui/Page.tsx"
+import { Editor } from "./Editor.tsx"
+import "@xyflow/react/dist/base.css"
+
+const FlowPage = () => {
+  const id = usePath().split("/")[1] ?? ""
+  const flow = useLoaded("getFlow", { path: { id } }, id)
+  const catalogue = useLoaded("listTemplates", {})
+  const templates = useMemo(() => new Map(catalogue.data?.templates.map((one) => [one.template as string, one])), [catalogue.data])
+  const error = flow.error ?? catalogue.error
+  if (error !== undefined)
+    return (
+      <Page title="Flow">
+        <Problem error={error} />
+      </Page>
+    )
+  if (flow.data === undefined || catalogue.data === undefined)
+    return (
+      <main className="page">
+        <Waiting lines={8} />
+      </main>
+    )
+  return <Editor key={id} first={flow.data} templates={templates} />
+}
+
+export default FlowPage

@@ -1,0 +1,117 @@
+import { useState } from "react"
+import type { FlowExample } from "#schema/console/Flows"
+import { call } from "../api.ts"
+import { plural, time } from "../format.ts"
+import { useAction, useLoaded } from "../load.ts"
+import { Link, navigate } from "../router.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Problem } from "../ui/Notice.tsx"
+import { Page, Waiting } from "../ui/Page.tsx"
+import { type Content, emptyGraph } from "./graph.ts"
+import { NewFlowDialog } from "./NewFlowDialog.tsx"
+
+const questionsIn = ({ definition }: Content) => definition.nodes.filter(({ kind }) => kind === "ask").length
+const outcomesIn = ({ definition }: Content) => definition.nodes.filter(({ kind }) => kind === "end").length
+
+const Examples = ({ examples, taken }: { readonly examples: ReadonlyArray<FlowExample>; readonly taken: ReadonlySet<string> }) => {
+  const { start, busy, error } = useAction(async ({ slug, content }: FlowExample) => {
+    let free = slug
+    for (let n = 2; taken.has(free); n++) free = `${slug}-${n}`
+    const { id } = await call("createFlow", { payload: { slug: free, content } })
+    navigate(`/console/flows/${id}`)
+  })
+  return (
+    <section aria-label="Examples">
+      <h2>Begin with an example</h2>
+      <ul className="example-list">
+        {examples.map((example) => (
+          <li key={example.slug}>
+            <h3>{example.content.name}</h3>
+            <p>{example.content.description}</p>
+            <p className="hint">
+              {plural(questionsIn(example.content), "question")}, {plural(outcomesIn(example.content), "outcome")}
+            </p>
+            <Button busy={busy} onClick={() => start(example)} aria-label={`Use ${example.content.name}`}>
+              Use this
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Problem error={error} />
+    </section>
+  )
+}
+
+const FlowsPage = () => {
+  const { data, error } = useLoaded("listFlows", {})
+  const [creating, setCreating] = useState(false)
+  const taken = new Set(data?.flows.map(({ slug }) => slug))
+  return (
+    <Page
+      title="Flows"
+      about="Draw how one decision leads to the next, then run the whole with one request. Only questions on the way taken are billed."
+      actions={
+        <Button kind="primary" onClick={() => setCreating(true)}>
+          New flow
+        </Button>
+      }
+    >
+      <Problem error={error} />
+      {data === undefined ? (
+        error === undefined ? <Waiting /> : null
+      ) : (
+        <>
+          {data.flows.length === 0 ? (
+            <p className="empty">No flow yet. Begin with an example below, or with an empty canvas.</p>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
+            <div className="table-frame" tabIndex={0} role="region" aria-label="Your flows">
+              <table>
+                <caption className="hidden">Your flows</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">Name</th>
+                    <th scope="col">Address</th>
+                    <th scope="col">State</th>
+                    <th scope="col">Changed</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.flows.map((flow) => (
+                    <tr key={flow.id}>
+                      <th scope="row">
+                        <Link to={`/console/flows/${flow.id}`}>{flow.name}</Link>
+                      </th>
+                      <td>
+                        <code>{flow.slug}</code>
+                      </td>
+                      <td>
+                        {flow.published_version === null
+                          ? "Draft"
+                          : `Version ${flow.published_version}${flow.published_revision === flow.revision ? "" : ", changed since"}`}
+                      </td>
+                      <td>{time(flow.updated_at)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+          {data.flows.length < 3 ? <Examples examples={data.examples} taken={taken} /> : null}
+        </>
+      )}
+      {creating ? (
+        <NewFlowDialog
+          onClose={() => setCreating(false)}
+          empty={{ name: "", definition: emptyGraph }}
+          onCreated={(id) => {
+            setCreating(false)
+            navigate(`/console/flows/${id}`)
+          }}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+export default FlowsPage

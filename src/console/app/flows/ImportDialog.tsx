@@ -1,0 +1,82 @@
+import { useState } from "react"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { TextArea } from "../ui/Field.tsx"
+import type { Content } from "./graph.ts"
+
+const isRecord = (input: unknown): input is Record<string, unknown> => typeof input === "object" && input !== null && !Array.isArray(input)
+
+const isDefinition = (input: unknown): input is Content["definition"] =>
+  isRecord(input) && input.schema === 1 && Array.isArray(input.nodes) && Array.isArray(input.edges)
+
+/** What was exported here, or the bare definition that GET /v1/flows/{slug} answers; a sentence where it is neither. */
+const read = (json: string, now: Content): Content | string => {
+  try {
+    const input: unknown = JSON.parse(json)
+    if (isDefinition(input)) return { ...now, definition: input }
+    if (!isRecord(input) || !isDefinition(input.definition)) return "This is JSON, but not a flow: it has no definition with schema 1, nodes and edges."
+    return {
+      name: typeof input.name === "string" ? input.name : now.name,
+      ...(typeof input.description === "string" ? { description: input.description } : {}),
+      definition: input.definition
+    }
+  } catch {
+    return "This is not valid JSON."
+  }
+}
+
+/** Hands the flow over as a file. */
+export const exported = (content: Content, slug: string) => {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: "application/json" }))
+  link.download = `${slug}.json`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}
+
+/** Replaces what is drawn by a file; can be taken back like any change. */
+export const ImportDialog = ({
+  content,
+  onClose,
+  onImport
+}: {
+  readonly content: Content
+  readonly onClose: () => void
+  readonly onImport: (content: Content) => void
+}) => {
+  const [json, setJson] = useState("")
+  const [problem, setProblem] = useState<string>()
+  return (
+    <Dialog title="Import a flow" onClose={onClose} wide>
+      <div className="field">
+        <label htmlFor="import-file">A file that was exported here</label>
+        <input
+          id="import-file"
+          type="file"
+          accept=".json,application/json"
+          onChange={(event) => void event.target.files?.[0]?.text().then(setJson)}
+        />
+      </div>
+      <TextArea label="Or its JSON" rows={10} className="code" value={json} onChange={(event) => setJson(event.target.value)} />
+      {problem === undefined ? null : (
+        <p className="notice problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          kind="primary"
+          disabled={json.trim() === ""}
+          onClick={() => {
+            const found = read(json, content)
+            if (typeof found === "string") setProblem(found)
+            else onImport(found)
+          }}
+        >
+          Replace what is drawn
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

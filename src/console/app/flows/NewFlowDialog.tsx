@@ -1,0 +1,65 @@
+import { useState } from "react"
+import { call } from "../api.ts"
+import { useAction } from "../load.ts"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { TextField } from "../ui/Field.tsx"
+import { Problem } from "../ui/Notice.tsx"
+import type { Content } from "./graph.ts"
+
+/** The address that a name suggests. */
+const slugOf = (name: string) =>
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 64)
+
+export const NewFlowDialog = ({
+  empty,
+  onClose,
+  onCreated
+}: {
+  readonly empty: Content
+  readonly onClose: () => void
+  readonly onCreated: (id: string) => void
+}) => {
+  const [name, setName] = useState("")
+  const [slug, setSlug] = useState<string>()
+  const address = slug ?? slugOf(name)
+  const { start, busy, error } = useAction(async () => {
+    const { id } = await call("createFlow", { payload: { slug: address, content: { ...empty, name } } })
+    onCreated(id)
+  })
+  return (
+    <Dialog title="New flow" onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void start()
+        }}
+      >
+        <TextField label="Name" value={name} onChange={(event) => setName(event.target.value)} required maxLength={200} autoFocus />
+        <TextField
+          label="Address"
+          className="code"
+          value={address}
+          onChange={(event) => setSlug(event.target.value)}
+          required
+          maxLength={64}
+          pattern="[a-z0-9]+(-[a-z0-9]+)*"
+          hint={`It is run at /v1/flows/${address || "…"}/run.`}
+        />
+        <Problem error={error} />
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={busy}>
+            Create
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

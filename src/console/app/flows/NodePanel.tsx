@@ -1,0 +1,160 @@
+import type { Ask, AskNode, Condition, FlowGraph, FlowNode } from "#schema/FlowGraph"
+import { useLoaded } from "../load.ts"
+import { Button } from "../ui/Button.tsx"
+import { Segmented, Select, TextArea, TextField } from "../ui/Field.tsx"
+import { type Catalogue, removed, setNode } from "./graph.ts"
+import { OptionsField } from "./OptionsField.tsx"
+import { Ways } from "./Ways.tsx"
+
+type Change = (to: (graph: FlowGraph) => FlowGraph, topic?: string) => void
+
+const kinds = [
+  ["choice", "Choice"],
+  ["yes_no", "Yes / no"],
+  ["score", "Score"]
+] as const
+
+const renamedIn = (when: Condition, from: string, to: string): Condition => {
+  if ("option" in when && when.option === from) return { option: to }
+  if ("levels" in when) return { levels: when.levels.map((level) => (level === from ? to : level)) }
+  return when
+}
+
+const askOf = (node: FlowNode, part: (ask: Ask) => Ask): FlowNode => (node.kind === "ask" ? { ...node, ask: part(node.ask) } : node)
+
+const AskFields = ({ node, templates, onChange }: { readonly node: AskNode; readonly templates: Catalogue; readonly onChange: Change }) => {
+  const { data } = useLoaded("listModels", {})
+  const { ask, id } = node
+  const set = (part: (ask: Ask) => Ask, topic?: string) => onChange((graph) => setNode(graph, id, (now) => askOf(now, part)), topic)
+  const type = ask.type === "choice" || ask.type === "score" ? ask.type : "yes_no"
+  const shared = (now: Ask): Ask => ({ ...(now.model === undefined ? {} : { model: now.model }), ...(now.lang === undefined ? {} : { lang: now.lang }) })
+  return (
+    <>
+      <Segmented
+        label="What it asks"
+        value={ask.template === undefined ? "own" : "template"}
+        options={[
+          ["own", "Own question"],
+          ["template", "Template"]
+        ]}
+        onChange={(source) =>
+          set((now) => (source === "own" ? { ...shared(now), type: "yes_no", question: "" } : { ...shared(now), template: "support_intent" }))
+        }
+      />
+      {ask.template === undefined ? (
+        <>
+          <TextArea
+            label="Question"
+            rows={3}
+            maxLength={2000}
+            value={ask.question ?? ""}
+            onChange={(event) => set((now) => ({ ...now, question: event.target.value }), `question ${id}`)}
+          />
+          <Segmented
+            label="Type of answer"
+            value={type}
+            options={kinds}
+            onChange={(kind) =>
+              set(({ options, ...now }) => (kind === "yes_no" ? { ...now, type: kind } : { ...now, type: kind, options: options ?? ["", ""] }))
+            }
+          />
+          {type === "yes_no" ? null : (
+            <OptionsField
+              key={`${id} ${type}`}
+              ask={ask}
+              noun={type === "choice" ? "option" : "level"}
+              onChange={(options, renamed) =>
+                onChange((graph) => {
+                  const next = setNode(graph, id, (now) => askOf(now, (old) => ({ ...old, options })))
+                  if (renamed === undefined) return next
+                  const edges = next.edges.map((edge) => (edge.from === id ? { ...edge, when: renamedIn(edge.when, ...renamed) } : edge))
+                  return { ...next, edges }
+                }, `options ${id}`)
+              }
+            />
+          )}
+        </>
+      ) : (
+        <Select
+          label="Template"
+          value={ask.template}
+          onChange={(event) => set((now) => ({ ...now, template: event.target.value }))}
+          hint={templates.get(ask.template)?.description}
+        >
+          {[...templates.values()].map(({ template, name }) => (
+            <option key={template} value={template}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Select
+        label="Model"
+        value={ask.model ?? "svc-auto"}
+        onChange={(event) => set(({ model: _, ...now }) => (event.target.value === "svc-auto" ? now : { ...now, model: event.target.value }))}
+      >
+        {[...new Set(["svc-auto", ...(data?.models.map(({ name }) => name) ?? []), ask.model ?? "svc-auto"])].map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </Select>
+    </>
+  )
+}
+
+/** Everything about one node: what it asks and where each answer leads, or its outcome. */
+export const NodePanel = ({
+  graph,
+  node,
+  templates,
+  faults,
+  picked,
+  onChange
+}: {
+  readonly graph: FlowGraph
+  readonly node: FlowNode
+  readonly templates: Catalogue
+  readonly faults: ReadonlyArray<string>
+  readonly picked: string | undefined
+  readonly onChange: Change
+}) => {
+  const { id } = node
+  return (
+    <section className="panel-body" aria-label={node.kind === "ask" ? "Question" : "Outcome"}>
+      {faults.length === 0 ? null : (
+        <ul className="fault-list" aria-label="Faults">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+      {node.kind === "ask" ? (
+        <>
+          <TextField
+            label="Label"
+            value={node.label}
+            maxLength={200}
+            onChange={(event) => onChange((now) => setNode(now, id, (one) => ({ ...one, label: event.target.value })), `label ${id}`)}
+          />
+          <AskFields node={node} templates={templates} onChange={onChange} />
+          <Ways graph={graph} node={node} templates={templates} picked={picked} onChange={onChange} />
+        </>
+      ) : (
+        <TextField
+          label="Outcome"
+          value={node.outcome}
+          maxLength={200}
+          hint="What a run that ends here answers."
+          onChange={(event) =>
+            onChange((now) => setNode(now, id, (one) => (one.kind === "end" ? { ...one, outcome: event.target.value } : one)), `outcome ${id}`)
+          }
+        />
+      )}
+      <div className="row">
+        {node.kind === "ask" && graph.start !== id ? <Button onClick={() => onChange((now) => ({ ...now, start: id }))}>Start here</Button> : null}
+        <Button kind="danger" onClick={() => onChange((now) => removed(now, new Set([id])))}>
+          Delete
+        </Button>
+      </div>
+    </section>
+  )
+}

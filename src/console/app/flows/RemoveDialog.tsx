@@ -1,0 +1,40 @@
+import type { FlowDraft } from "#schema/FlowDraft"
+import { call } from "../api.ts"
+import { useAction } from "../load.ts"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Problem } from "../ui/Notice.tsx"
+
+export const RemoveDialog = ({
+  draft,
+  revision,
+  before,
+  onClose,
+  onRemoved
+}: {
+  readonly draft: FlowDraft
+  readonly revision: () => number
+  readonly before: () => Promise<void>
+  readonly onClose: () => void
+  readonly onRemoved: () => void
+}) => {
+  const { start, busy, error } = useAction(async () => {
+    await before()
+    await call("removeFlow", { path: { id: draft.id }, payload: { revision: revision() } })
+    onRemoved()
+  })
+  return (
+    <Dialog title={`Delete “${draft.name}”?`} onClose={onClose}>
+      <p>
+        Requests to <code>/v1/flows/{draft.slug}/run</code> get 404 from now on. This cannot be undone.
+      </p>
+      <Problem error={error} />
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Keep it</Button>
+        <Button kind="danger" busy={busy} onClick={() => start()}>
+          Delete the flow
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

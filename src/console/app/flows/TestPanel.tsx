@@ -1,0 +1,75 @@
+import { useState } from "react"
+import type { FlowRun } from "#schema/Flow"
+import { call } from "../api.ts"
+import { money, percent, plural } from "../format.ts"
+import { useAction } from "../load.ts"
+import { Bars } from "../ui/Bars.tsx"
+import { Button } from "../ui/Button.tsx"
+import { TextArea } from "../ui/Field.tsx"
+import { Problem } from "../ui/Notice.tsx"
+
+/** Runs the draft on a text, and shows each step of the way it took. */
+export const TestPanel = ({
+  id,
+  run,
+  beforeRun,
+  onRun,
+  onPick
+}: {
+  readonly id: string
+  readonly run: FlowRun | undefined
+  /** What is drawn is saved first: the draft is what runs. */
+  readonly beforeRun: () => Promise<void>
+  readonly onRun: (run: FlowRun | undefined) => void
+  readonly onPick: (node: string) => void
+}) => {
+  const [text, setText] = useState("Hello, the app crashes every time I open my invoices. Please help, I need them today.")
+  const { start, busy, error } = useAction(async () => {
+    onRun(undefined)
+    await beforeRun()
+    onRun(await call("testFlow", { path: { id }, payload: { text } }))
+  })
+  const perStep = run === undefined || run.steps.length === 0 ? 0 : run.usage.cost_micros / run.steps.length
+  return (
+    <section className="panel-body" aria-label="Test run">
+      <TextArea label="Text" rows={5} maxLength={32_000} value={text} onChange={(event) => setText(event.target.value)} />
+      <div className="row">
+        <Button kind="primary" busy={busy} onClick={() => start()}>
+          {busy ? "Running…" : "Run the draft"}
+        </Button>
+        {run === undefined ? null : (
+          <Button kind="quiet" onClick={() => onRun(undefined)}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <Problem error={error} />
+      {run === undefined ? null : (
+        <div className="stack" aria-live="polite">
+          <p className="outcome">
+            <span className="muted">Outcome</span> <strong>{run.outcome}</strong>
+          </p>
+          <ol className="steps">
+            {run.steps.map((step) => (
+              <li key={step.step}>
+                <header>
+                  <button type="button" className="link" onClick={() => onPick(step.step)}>
+                    {step.label || step.step}
+                  </button>
+                  <strong>{step.answer}</strong>
+                  <span className="hint">
+                    confidence {percent(step.confidence)} · {money(perStep)}
+                  </span>
+                </header>
+                <Bars shares={Object.entries(step.probabilities)} chosen={step.answer} most={6} />
+              </li>
+            ))}
+          </ol>
+          <p className="hint">
+            {plural(run.usage.decisions, "decision")}, {money(run.usage.cost_micros)}, {run.latency_ms} ms · <code>{run.request_id}</code>
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import type { CheckedDraft } from "#schema/console/Flows"
+import type { FlowDraft } from "#schema/FlowDraft"
+import { call } from "../api.ts"
+import { plural, time } from "../format.ts"
+import { useAction, useLoaded } from "../load.ts"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Problem } from "../ui/Notice.tsx"
+import { Waiting } from "../ui/Page.tsx"
+
+/** The versions that were published; any of them can be the draft again. */
+export const VersionsDialog = ({
+  draft,
+  revision,
+  onClose,
+  onRestored,
+  onUnpublished
+}: {
+  readonly draft: FlowDraft
+  readonly revision: number
+  readonly onClose: () => void
+  readonly onRestored: (restored: CheckedDraft) => void
+  readonly onUnpublished: (draft: FlowDraft) => void
+}) => {
+  const { data, error } = useLoaded("listVersions", { path: { id: draft.id } })
+  const restore = useAction(async (version: number) =>
+    onRestored(await call("restoreVersion", { path: { id: draft.id, version }, payload: { revision } }))
+  )
+  const unpublish = useAction(async () => onUnpublished(await call("unpublishFlow", { path: { id: draft.id }, payload: { revision } })))
+  return (
+    <Dialog title="Versions" onClose={onClose} wide>
+      <Problem error={error ?? restore.error ?? unpublish.error} />
+      {data === undefined ? (
+        error === undefined ? <Waiting lines={3} /> : null
+      ) : data.versions.length === 0 ? (
+        <p className="muted">Nothing has been published yet.</p>
+      ) : (
+        <ol className="versions">
+          {data.versions.map(({ version, name, published_at, questions, outcomes }) => (
+            <li key={version}>
+              <div>
+                <strong>
+                  Version {version}
+                  {version === draft.published_version ? " · runs now" : ""}
+                </strong>
+                <p className="hint">
+                  {name} · {time(published_at)} · {plural(questions, "question")}, {plural(outcomes.length, "outcome")}
+                </p>
+              </div>
+              {version === draft.published_version ? (
+                <Button kind="quiet" busy={unpublish.busy} onClick={() => unpublish.start()}>
+                  Take offline
+                </Button>
+              ) : null}
+              <Button busy={restore.busy} onClick={() => restore.start(version)} aria-label={`Restore version ${version}`}>
+                Restore
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useRef, useState } from "react"
+import type { CheckedDraft } from "#schema/console/Flows"
+import type { FlowFault } from "#schema/FlowFault"
+import { call, Failure } from "../api.ts"
+import type { Content } from "./graph.ts"
+
+const pause = 600
+
+export type Saving =
+  | { readonly state: "saved" | "waiting" | "saving" }
+  | { readonly state: "failed"; readonly error: Failure }
+  | { readonly state: "conflict"; readonly revision: number }
+
+const revisionIn = (error: Failure): number => {
+  const { body } = error
+  if (typeof body !== "object" || body === null || !("detail" in body)) return 0
+  const { detail } = body
+  return typeof detail === "object" && detail !== null && "revision" in detail ? Number(detail.revision) : 0
+}
+
+export const contentOf = ({ draft: { name, description, definition } }: CheckedDraft): Content => ({
+  name,
+  ...(description === null ? {} : { description }),
+  definition
+})
+
+/**
+ * Saves the draft a moment after each change, one save at a time, each based on the revision before it.
+ * Where somebody else has saved in between, nothing is overwritten until the person decides.
+ */
+export const useAutosave = (first: CheckedDraft, content: Content) => {
+  const id = first.draft.id
+  const [checked, setChecked] = useState<CheckedDraft>(first)
+  const [saving, setSaving] = useState<Saving>({ state: "saved" })
+  const revision = useRef(first.draft.revision)
+  const saved = useRef(content)
+  const latest = useRef(content)
+  const running = useRef<Promise<void>>(undefined)
+  const blocked = useRef(false)
+  latest.current = content
+
+  const save = useCallback(async (): Promise<void> => {
+    await running.current
+    if (latest.current === saved.current || blocked.current) return
+    const sent = latest.current
+    setSaving({ state: "saving" })
+    running.current = call("saveFlow", { path: { id }, payload: { revision: revision.current, content: sent } }).then(
+      (answer) => {
+        revision.current = answer.draft.revision
+        saved.current = sent
+        setChecked(answer)
+        setSaving({ state: latest.current === sent ? "saved" : "waiting" })
+      },
+      (error: unknown) => {
+        const failure = error instanceof Failure ? error : new Failure(0, "error", "The draft could not be saved.", null, null)
+        if (failure.type === "flow_conflict") {
+          blocked.current = true
+          setSaving({ state: "conflict", revision: revisionIn(failure) })
+        } else setSaving({ state: "failed", error: failure })
+      }
+    )
+    await running.current
+    running.current = undefined
+  }, [id])
+
+  useEffect(() => {
+    if (content === saved.current || blocked.current) return
+    setSaving((now) => (now.state === "saving" ? now : { state: "waiting" }))
+    const timer = setTimeout(save, pause)
+    return () => clearTimeout(timer)
+  }, [content, save])
+
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (latest.current !== saved.current) event.preventDefault()
+    }
+    addEventListener("beforeunload", warn)
+    return () => {
+      removeEventListener("beforeunload", warn)
+      void save()
+    }
+  }, [save])
+
+  /** Takes over what the service holds now. */
+  const adopt = useCallback((answer: CheckedDraft, shown: Content) => {
+    revision.current = answer.draft.revision
+    saved.current = shown
+    latest.current = shown
+    blocked.current = false
+    setChecked(answer)
+    setSaving({ state: "saved" })
+  }, [])
+
+  /** Saves what is shown over what somebody else has saved. */
+  const overwrite = useCallback(
+    async (theirs: number) => {
+      revision.current = theirs
+      blocked.current = false
+      await save()
+    },
+    [save]
+  )
+
+  const faults: ReadonlyArray<FlowFault> = checked.faults
+  return { draft: checked.draft, faults, saving, save, adopt, overwrite, revision: () => revision.current }
+}
