@@ -13,6 +13,7 @@ import { Decisions } from "./decisions/Decisions.ts"
 import { Flows } from "./flows/Flows.ts"
 import { Runs } from "./flows/Runs.ts"
 import { Server } from "./http/Server.ts"
+import { RpcListener } from "./rpc/Server.ts"
 import { Inference } from "./inference/Inference.ts"
 import { Keys } from "./keys/Keys.ts"
 import { Language } from "./language/Language.ts"
@@ -35,6 +36,7 @@ export const Features = Layer.mergeAll(Runs.layer, Usage.layer).pipe(
 
 /** The whole service but for its settings, its database, its models and who runs them. */
 export const Service = FirstStart.pipe(
+  Layer.provideMerge(RpcListener),
   Layer.provideMerge(Server),
   Layer.provideMerge(Features),
   Layer.provideMerge(Customers)

@@ -18,6 +18,18 @@ const postgresUrl = Config.string("DATABASE_URL").pipe(
   Config.map(Redacted.make)
 )
 
+const tokens = (name: string) =>
+  Config.array(Config.string(), name).pipe(
+    Config.validate({
+      message: "should be one or more of name:token, separated by commas, each token of 24 characters or more",
+      validation: (all) => all.every((one) => /^[\w-]+:\S{24,}$/.test(one))
+    }),
+    Config.map((all) =>
+      all.map((one) => ({ name: one.slice(0, one.indexOf(":")), token: Redacted.make(one.slice(one.indexOf(":") + 1)) }))
+    ),
+    Config.withDefault([])
+  )
+
 const settings = Config.all({
   /** TCP port of the HTTP interface; 0 takes a free one. */
   port: whole("PORT", 8080, 0, 65_535),
@@ -54,6 +66,10 @@ const settings = Config.all({
     Config.withDefault([]),
     Config.map((emails): ReadonlySet<string> => new Set(emails.map((email) => email.trim().toLowerCase())))
   ),
+  /** Tokens of internal services, `name:token` separated by commas; none leaves the RPC interface off. */
+  internalTokens: tokens("INTERNAL_TOKEN"),
+  /** TCP port of the RPC interface; on the port of the HTTP interface where absent. */
+  rpcPort: Config.option(whole("RPC_PORT", 0, 1, 65_535)),
   /** `json` for machines, `pretty` for a terminal. */
   logFormat: Config.literal("json", "pretty")("LOG_FORMAT").pipe(Config.withDefault("pretty" as const))
 })

@@ -2,19 +2,10 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import * as SqlSchema from "@effect/sql/SqlSchema"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Unavailable } from "#schema/Errors"
+import { LedgerEntry } from "#schema/Ledger"
 import { orUnavailable } from "../database/unavailable.ts"
 
-/** One change of a balance; charges are negative. */
-export const LedgerEntry = Schema.Struct({
-  id: Schema.String,
-  kind: Schema.Literal("credit", "charge"),
-  micros: Schema.NumberFromString,
-  decisions: Schema.Int,
-  key_id: Schema.NullOr(Schema.String),
-  reference: Schema.String,
-  created_at: Schema.String
-})
-export type LedgerEntry = typeof LedgerEntry.Type
+const Row = Schema.Struct({ ...LedgerEntry.fields, micros: Schema.NumberFromString })
 
 /** Money of accounts: an append-only list of entries whose sum is the balance. */
 export class Ledger extends Context.Tag("svc/Ledger")<
@@ -47,7 +38,7 @@ export class Ledger extends Context.Tag("svc/Ledger")<
           before: Schema.NullOr(Schema.String),
           most: Schema.Int
         }),
-        Result: LedgerEntry,
+        Result: Row,
         execute: ({ accountId, kind, before, most }) => sql`
           select id, kind, micros, decisions, key_id, reference,
             to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at

@@ -9,6 +9,7 @@ import { FlowsRoutes } from "../flows/http.ts"
 import { ModelsRoutes } from "../models/http.ts"
 import { ModerationsRoutes } from "../moderation/http.ts"
 import { QuestionSetsRoutes } from "../questions/http.ts"
+import { RpcRoutes } from "../rpc/Server.ts"
 import { AuthorizationLayer, OpenAiAuthorizationLayer } from "./Authorization.ts"
 import { DocsRoutes } from "./Docs.ts"
 import { Door } from "./Door.ts"
@@ -27,7 +28,7 @@ const OpenAiRoutes = HttpLayerRouter.addHttpApi(OpenAiApi).pipe(
 )
 
 /** Everything that is served, behind the edge. */
-export const Routes = Layer.mergeAll(ApiRoutes, OpenAiRoutes, ConsoleRoutes, DocsRoutes, HealthRoutes).pipe(
+export const Routes = Layer.mergeAll(ApiRoutes, OpenAiRoutes, ConsoleRoutes, RpcRoutes, DocsRoutes, HealthRoutes).pipe(
   Layer.provide(Edge),
   Layer.provide(Door.layer),
   Layer.provide(KnownKeys.layer)

@@ -32,6 +32,8 @@ export const settings: typeof Settings.Service = {
   cacheSeconds: 600,
   drainSeconds: 5,
   signUp: true,
+  internalTokens: [],
+  rpcPort: Option.none(),
   operatorEmails: new Set(),
   logFormat: "pretty"
 }

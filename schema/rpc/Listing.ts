@@ -1,0 +1,20 @@
+import { Rpc, RpcGroup } from "@effect/rpc"
+import { Schema } from "effect"
+import { FlowNotFound, Unavailable } from "../Errors.ts"
+import { Flow, FlowSummary } from "../Flow.ts"
+import { Model } from "../Model.ts"
+import { Template } from "../Template.ts"
+
+const account = { account: Schema.String }
+
+/** What an account can name in its requests. */
+export class ListingRpcs extends RpcGroup.make(
+  Rpc.make("ListTemplates", { success: Schema.Array(Template) }),
+  Rpc.make("ListModels", { payload: account, success: Schema.Array(Model), error: Unavailable }),
+  Rpc.make("ListFlows", { payload: account, success: Schema.Array(FlowSummary), error: Unavailable }),
+  Rpc.make("GetFlow", {
+    payload: { ...account, slug: Schema.String },
+    success: Flow,
+    error: Schema.Union(FlowNotFound, Unavailable)
+  })
+) {}

@@ -1,0 +1,90 @@
+import { Rpc, RpcGroup } from "@effect/rpc"
+import { Schema } from "effect"
+import { Account, AccountNotFound, EmailTaken } from "../Account.ts"
+import { FlowNotFound, Unavailable } from "../Errors.ts"
+import { FlowConflict, FlowContent, FlowDraft, FlowDraftSummary, FlowInvalid, FlowVersionSummary, SlugTaken, TooManyFlows } from "../FlowDraft.ts"
+import { KeyNotFound, KeySummary, NewKey, TooManyKeys } from "../Key.ts"
+import { LedgerEntry } from "../Ledger.ts"
+import { Usage } from "../Usage.ts"
+
+const account = { account: Schema.String }
+const based = { ...account, id: Schema.String, revision: Schema.Int }
+
+/** What only insiders may do: accounts, keys, money, and the writing of flows. */
+export class ManagingRpcs extends RpcGroup.make(
+  Rpc.make("CreateAccount", {
+    payload: { email: Schema.NonEmptyString, password: Schema.Redacted(Schema.String.pipe(Schema.minLength(12))) },
+    success: Account,
+    error: Schema.Union(EmailTaken, Unavailable)
+  }),
+  Rpc.make("GetAccount", { payload: account, success: Account, error: Schema.Union(AccountNotFound, Unavailable) }),
+  Rpc.make("FindAccount", {
+    payload: { email: Schema.String },
+    success: Account,
+    error: Schema.Union(AccountNotFound, Unavailable)
+  }),
+  Rpc.make("CreateKey", {
+    payload: Schema.Struct({
+      ...account,
+      name: Schema.NonEmptyString,
+      rateLimit: Schema.optionalWith(Schema.Int.pipe(Schema.positive()), { exact: true })
+    }),
+    success: NewKey,
+    error: Schema.Union(AccountNotFound, TooManyKeys, Unavailable)
+  }),
+  Rpc.make("ListKeys", { payload: account, success: Schema.Array(KeySummary), error: Unavailable }),
+  Rpc.make("RevokeKey", {
+    payload: { ...account, key: Schema.String },
+    success: KeySummary,
+    error: Schema.Union(KeyNotFound, Unavailable)
+  }),
+  /** Requests per minute of one key; null for the standard limit. */
+  Rpc.make("LimitKey", {
+    payload: { ...account, key: Schema.String, rateLimit: Schema.NullOr(Schema.Int.pipe(Schema.positive())) },
+    success: KeySummary,
+    error: Schema.Union(KeyNotFound, Unavailable)
+  }),
+  /** Credits once per reference, however often it is called; answers the balance. Micros of a US dollar. */
+  Rpc.make("GrantCredits", {
+    payload: { ...account, micros: Schema.Int.pipe(Schema.positive()), reference: Schema.NonEmptyString },
+    success: Schema.Struct({ balance_micros: Schema.Int }),
+    error: Schema.Union(AccountNotFound, Unavailable)
+  }),
+  Rpc.make("ReadUsage", {
+    payload: { ...account, days: Schema.Int.pipe(Schema.between(1, 90)) },
+    success: Usage,
+    error: Schema.Union(AccountNotFound, Unavailable)
+  }),
+  /** The newest entries before `before`, newest first. */
+  Rpc.make("ReadLedger", {
+    payload: Schema.Struct({
+      ...account,
+      kind: Schema.optionalWith(LedgerEntry.fields.kind, { exact: true }),
+      before: Schema.optionalWith(Schema.String, { exact: true }),
+      most: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 1_000)), { exact: true })
+    }),
+    success: Schema.Array(LedgerEntry),
+    error: Unavailable
+  }),
+  Rpc.make("ListDrafts", { payload: account, success: Schema.Array(FlowDraftSummary), error: Unavailable }),
+  Rpc.make("GetDraft", {
+    payload: { ...account, id: Schema.String },
+    success: FlowDraft,
+    error: Schema.Union(FlowNotFound, Unavailable)
+  }),
+  Rpc.make("CreateFlow", {
+    payload: { ...account, slug: Schema.NonEmptyString, content: FlowContent },
+    success: FlowDraft,
+    error: Schema.Union(SlugTaken, TooManyFlows, Unavailable)
+  }),
+  Rpc.make("SaveFlow", {
+    payload: { ...based, content: FlowContent },
+    success: FlowDraft,
+    error: Schema.Union(FlowConflict, FlowNotFound, Unavailable)
+  }),
+  Rpc.make("PublishFlow", {
+    payload: based,
+    success: FlowVersionSummary,
+    error: Schema.Union(FlowInvalid, FlowConflict, FlowNotFound, Unavailable)
+  })
+) {}

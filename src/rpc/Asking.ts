@@ -1,0 +1,67 @@
+import { Effect, Either, Scope, Stream } from "effect"
+import { AskingRpcs } from "#schema/rpc/Asking"
+import { Limits } from "#schema/Limits"
+import { Decisions } from "../decisions/Decisions.ts"
+import { Runs } from "../flows/Runs.ts"
+import { Moderation } from "../moderation/Moderation.ts"
+import { QuestionSets } from "../questions/QuestionSets.ts"
+import { Payer } from "./Payer.ts"
+
+/** Texts of one stream that are decided at a time. */
+const atOnce = 8
+
+/** What /v1 answers, for internal services: the same services, no logic of its own. */
+export const AskingHandlers = AskingRpcs.toLayer(
+  Effect.gen(function* () {
+    const { pay, reserve } = yield* Payer
+    const decisions = yield* Decisions
+    const sets = yield* QuestionSets
+    const moderation = yield* Moderation
+    const runs = yield* Runs
+
+    return AskingRpcs.of({
+      Decide: ({ spec, text, ...payment }) =>
+        pay(payment, { decisions: 1 }, (paid) => decisions.decide({ ...paid, spec, text }), () => 1),
+
+      DecideMany: ({ spec, texts, ...payment }) => {
+        const one = Effect.fnUntraced(function* (index: number, text: string) {
+          const paid = yield* reserve(payment, { decisions: 1 })
+          return { index, paid, outcome: yield* Effect.either(decisions.decide({ ...paid, spec, text })) }
+        })
+        const all = Effect.map(Effect.scope, (scope) => {
+          const texted = [...texts.entries()]
+          const worked = Stream.mapEffect(
+            Stream.fromIterable(texted),
+            ([index, text]) => Scope.extend(one(index, text), scope),
+            { concurrency: atOnce, unordered: true }
+          )
+          // One after another, as they leave: what nobody receives is not charged.
+          return Stream.mapEffect(worked, ({ index, paid, outcome }) =>
+            Effect.as(paid.charge(Either.isRight(outcome) ? 1 : 0), { index, outcome })
+          )
+        })
+        return Stream.unwrapScoped(all)
+      },
+
+      AnswerSet: ({ request, ...payment }) =>
+        pay(payment, { decisions: request.questions.length }, (paid) => sets.answer(paid, request), () => request.questions.length),
+
+      Moderate: ({ texts, ...payment }) =>
+        pay(
+          payment,
+          { decisions: texts.length * Limits.moderationDecisions },
+          (paid) => Effect.forEach(texts, (text) => moderation.moderate({ ...paid, text }), { concurrency: atOnce }),
+          (results) => results.length * Limits.moderationDecisions
+        ),
+
+      RunFlow: ({ slug, text, lang, ...payment }) =>
+        pay(
+          payment,
+          { decisions: 0, flow: slug },
+          ({ accountId, requestId, reserved }) =>
+            runs.run(accountId, slug, { requestId, text, ...(lang === undefined ? {} : { lang }) }, reserved),
+          ({ usage }) => usage.decisions
+        )
+    })
+  })
+)

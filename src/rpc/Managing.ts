@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import { ManagingRpcs } from "#schema/rpc/Managing"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Ledger } from "../billing/Ledger.ts"
+import { Usage } from "../billing/Usage.ts"
+import { Flows } from "../flows/Flows.ts"
+import { Keys } from "../keys/Keys.ts"
+
+/** What only insiders may do. An account that is not there is said to be missing before anything is made for it. */
+export const ManagingHandlers = ManagingRpcs.toLayer(
+  Effect.gen(function* () {
+    const accounts = yield* Accounts
+    const keys = yield* Keys
+    const ledger = yield* Ledger
+    const usage = yield* Usage
+    const flows = yield* Flows
+    return ManagingRpcs.of({
+      CreateAccount: ({ email, password }) => accounts.create(email, password),
+      GetAccount: ({ account }) => accounts.get(account),
+      FindAccount: ({ email }) => accounts.find(email),
+      CreateKey: ({ account, name, rateLimit }) =>
+        Effect.zipRight(accounts.get(account), keys.create(account, name, rateLimit === undefined ? {} : { rateLimit })),
+      ListKeys: ({ account }) => keys.list(account),
+      RevokeKey: ({ account, key }) => keys.revoke(account, key),
+      LimitKey: ({ account, key, rateLimit }) => keys.limit(account, key, rateLimit),
+      GrantCredits: ({ account, micros, reference }) =>
+        Effect.zipRight(accounts.get(account), ledger.credit(account, micros, reference)).pipe(
+          Effect.map((balance) => ({ balance_micros: balance }))
+        ),
+      ReadUsage: ({ account, days }) => Effect.zipRight(accounts.get(account), usage.of(account, days)),
+      ReadLedger: ({ account, ...options }) => ledger.entries(account, options),
+      ListDrafts: ({ account }) => flows.drafts(account),
+      GetDraft: ({ account, id }) => flows.draft({ accountId: account, id }),
+      CreateFlow: ({ account, slug, content }) => flows.create(account, slug, content),
+      SaveFlow: ({ account, id, revision, content }) => flows.save({ accountId: account, id, revision }, content),
+      PublishFlow: ({ account, id, revision }) => flows.publish({ accountId: account, id, revision })
+    })
+  })
+)

@@ -1,0 +1,88 @@
+import { Context, Effect, Layer, Ref, type Scope } from "effect"
+import { AccountNotFound } from "#schema/Account"
+import type { Order } from "#schema/Authorization"
+import type { InsufficientCredits, InvalidRequest, RateLimited, Unavailable } from "#schema/Errors"
+import { Admission } from "../admission/Admission.ts"
+import { randomId } from "../database/id.ts"
+
+/** Whose call it is, and whether the account pays for it. */
+export interface Payment {
+  readonly account: string
+  readonly billing?: "account" | "internal"
+}
+
+/** Work that is paid for: decisions are held until they are charged, or the scope ends. */
+export interface Paid {
+  readonly accountId: string
+  readonly requestId: string
+  readonly reserved: number
+  /** Charges what was answered and gives back the rest; once. */
+  readonly charge: (decisions: number) => Effect.Effect<void, Unavailable>
+}
+
+type Refusal = AccountNotFound | InsufficientCredits | InvalidRequest | RateLimited | Unavailable
+
+/** Lets internal calls be paid like those of /v1: reserved before the work, charged for what was answered. */
+export class Payer extends Context.Tag("rpc/Payer")<
+  Payer,
+  {
+    readonly reserve: (payment: Payment, order: Order) => Effect.Effect<Paid, Refusal, Scope.Scope>
+    /** `used` says how many decisions the result took; a failure or an interruption takes none. */
+    readonly pay: <A, E, R>(
+      payment: Payment,
+      order: Order,
+      work: (paid: Paid) => Effect.Effect<A, E, R>,
+      used: (result: A) => number
+    ) => Effect.Effect<A, E | Refusal, Exclude<R, Scope.Scope>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Payer,
+    Effect.map(Admission, (admission) => {
+      const admitted = (payment: Payment, order: Order, requestId: string) =>
+        admission
+          .admit({
+            requestId,
+            party: { accountId: payment.account },
+            order: payment.billing === "internal" ? { decisions: 0 } : order,
+            counted: payment.billing !== "internal"
+          })
+          .pipe(
+            Effect.catchTag("Unauthenticated", () => AccountNotFound.of()),
+            Effect.flatMap((admittance) =>
+              admittance._tag === "Admitted"
+                ? Effect.succeed(admittance.reservation)
+                : Effect.dieMessage("An internal call cannot be a replay.")
+            )
+          )
+
+      const reserve = Effect.fnUntraced(function* (payment: Payment, order: Order) {
+        const requestId = `req_${randomId()}`
+        const open = yield* Ref.make(true)
+        const reservation = yield* Effect.acquireRelease(admitted(payment, order, requestId), (made) =>
+          Effect.whenEffect(Effect.ignore(admission.settle(made, 0)), Ref.get(open))
+        )
+        return {
+          accountId: payment.account,
+          requestId,
+          reserved: payment.billing === "internal" ? Number.MAX_SAFE_INTEGER : reservation.decisions,
+          charge: (decisions: number) =>
+            Effect.uninterruptible(Effect.zipRight(Ref.set(open, false), admission.settle(reservation, decisions)))
+        }
+      })
+
+      return Payer.of({
+        reserve,
+        pay: (payment, order, work, used) =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const paid = yield* reserve(payment, order)
+              const result = yield* work(paid)
+              yield* paid.charge(used(result))
+              return result
+            })
+          )
+      })
+    })
+  )
+}

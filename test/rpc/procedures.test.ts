@@ -1,0 +1,167 @@
+import { expect } from "bun:test"
+import { RpcTest } from "@effect/rpc"
+import { Effect, Either, Layer, Redacted, Stream } from "effect"
+import { InternalClient } from "#schema/InternalClient"
+import { InternalRpcs } from "#schema/rpc/InternalRpcs"
+import { InternalToken } from "#schema/rpc/InternalToken"
+import { AskingHandlers } from "#src/rpc/Asking"
+import { ListingHandlers } from "#src/rpc/Listing"
+import { ManagingHandlers } from "#src/rpc/Managing"
+import { Payer } from "#src/rpc/Payer"
+import { TestApp, testApp } from "#test/support/app"
+import { withLayer } from "#test/support/effect"
+
+const token = "0123456789abcdef0123456789abcdef"
+
+const app = testApp({ settings: { internalTokens: [{ name: "test", token: Redacted.make(token) }] } })
+
+const inProcess = Layer.scoped(InternalClient, RpcTest.makeClient(InternalRpcs)).pipe(
+  Layer.provide([AskingHandlers, ListingHandlers, ManagingHandlers]),
+  Layer.provide(Layer.succeed(InternalToken, InternalToken.of(() => Effect.succeed({ name: "test" })))),
+  Layer.provide(Payer.layer),
+  Layer.provideMerge(app)
+)
+
+const overHttp = Layer.unwrapEffect(
+  Effect.map(TestApp, ({ base }) => InternalClient.layer({ url: `${base}/rpc`, token: Redacted.make(token) }))
+).pipe(Layer.provideMerge(app))
+
+const spec = { type: "yes_no", question: "Is it urgent?", cache: false } as const
+
+for (const [name, layer] of [
+  ["in this process", inProcess],
+  ["over HTTP", overHttp]
+] as const) {
+  withLayer(layer)(`Internal procedures ${name}`, (it) => {
+    it("make an account and a key, grant credits once, and read usage and ledger", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const service = yield* TestApp
+        const email = `${name.replaceAll(" ", "-")}@example.com`
+        const password = Redacted.make("a long enough password")
+        const account = yield* client.CreateAccount({ email, password })
+        expect((yield* Effect.flip(client.CreateAccount({ email, password })))._tag).toBe("EmailTaken")
+        expect((yield* client.FindAccount({ email: email.toUpperCase() })).id).toBe(account.id)
+        for (let i = 0; i < 2; i++)
+          expect(yield* client.GrantCredits({ account: account.id, micros: 150, reference: "invoice 1" })).toEqual({ balance_micros: 150 })
+
+        const key = yield* client.CreateKey({ account: account.id, name: "server", rateLimit: 5 })
+        const secret = Redacted.value(key.secret)
+        const body = { text: "so urgent", type: "yes_no", question: "Is it urgent?" }
+        expect((yield* service.send("POST", "/v1/decide", { key: secret, body })).status).toBe(200)
+        yield* client.LimitKey({ account: account.id, key: key.id, rateLimit: 1 })
+        expect((yield* service.send("POST", "/v1/decide", { key: secret, body })).status).toBe(429)
+        yield* client.RevokeKey({ account: account.id, key: key.id })
+        expect((yield* service.send("POST", "/v1/decide", { key: secret, body })).status).toBe(401)
+        expect((yield* Effect.flip(client.RevokeKey({ account: account.id, key: key.id })))._tag).toBe("KeyNotFound")
+        expect((yield* client.ListKeys({ account: account.id })).map(({ hint }) => hint)).toEqual([`svc_…${secret.slice(-4)}`])
+
+        const usage = yield* client.ReadUsage({ account: account.id, days: 1 })
+        expect(usage.balance.micros).toBe(135)
+        const entries = yield* client.ReadLedger({ account: account.id })
+        expect(entries.map(({ kind, micros }) => [kind, micros])).toEqual([
+          ["charge", -15],
+          ["credit", 150]
+        ])
+      }))
+
+    it("decide, answer sets, moderate and run, at the price of /v1", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const service = yield* TestApp
+        const { accountId: account } = yield* service.customer({ decisions: 20 })
+        expect(yield* client.Decide({ account, spec, text: "urgent" })).toMatchObject({ decision: true, probability: 0.9 })
+        const set = yield* client.AnswerSet({
+          account,
+          request: { state: { a: 1 }, model: "svc-auto", questions: [["q", { type: "noul", instructions: "Is it red?" }]] }
+        })
+        expect(set.answers.q).toEqual({ type: "noul", noul: 0.1, confidence: 0.8 })
+        const [moderated] = yield* client.Moderate({ account, texts: ["hello"] })
+        expect(Object.keys(moderated?.category_scores ?? {})).toHaveLength(13)
+        expect(yield* service.balance(account)).toEqual({ balance: 10 * 15, reserved: 0 })
+        expect((yield* Effect.flip(client.RunFlow({ account, slug: "nothing", text: "x" })))._tag).toBe("FlowNotFound")
+        expect((yield* Effect.flip(client.Decide({ account: "acc_nobody", spec, text: "x" })))._tag).toBe("AccountNotFound")
+        const invalid = yield* Effect.flip(client.Decide({ account, spec: { ...spec, model: "gpt-9" }, text: "x" }))
+        expect(invalid).toMatchObject({ _tag: "InvalidRequest", detail: [{ loc: ["body", "model"] }] })
+      }))
+
+    it("charge nothing for what is marked internal, and nothing goes beyond the balance", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const service = yield* TestApp
+        const { accountId: account } = yield* service.customer({ decisions: 0 })
+        expect((yield* client.Decide({ account, billing: "internal", spec, text: "urgent" })).decision).toBe(true)
+        expect((yield* Effect.flip(client.Decide({ account, spec, text: "urgent" })))._tag).toBe("InsufficientCredits")
+      }))
+
+    it("stream many decisions, each with its place, and stop charging when the balance ends", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const service = yield* TestApp
+        const { accountId: account } = yield* service.customer({ decisions: 30 })
+        const texts = Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? `urgent ${i}` : `calm ${i}`))
+        const decided = [...(yield* Stream.runCollect(client.DecideMany({ account, spec, texts })))]
+        expect(decided.map(({ index }) => index).sort((a, b) => a - b)).toEqual(texts.map((_, i) => i))
+        for (const { index, outcome } of decided)
+          expect(Either.getOrThrow(outcome).decision).toBe(index % 2 === 0)
+        expect(yield* service.balance(account)).toEqual({ balance: 0, reserved: 0 })
+        const broke = yield* Effect.flip(Stream.runCollect(client.DecideMany({ account, spec, texts })))
+        expect(broke._tag).toBe("InsufficientCredits")
+      }))
+
+    it("stop the work of a stream that is left, and charge what was delivered", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const service = yield* TestApp
+        const { accountId: account } = yield* service.customer({ decisions: 2_000 })
+        const texts = Array.from({ length: 2_000 }, (_, i) => `urgent ${i}`)
+        const first = yield* Stream.runCollect(Stream.take(client.DecideMany({ account, spec, texts }), 5))
+        expect(first.length).toBe(5)
+        const settled = yield* service.balance(account).pipe(
+          Effect.repeat({ until: ({ reserved }) => reserved === 0, times: 100 })
+        )
+        const after = yield* Effect.delay(service.balance(account), "300 millis")
+        expect(after).toEqual({ balance: after.balance, reserved: 0 })
+        expect(settled.balance - after.balance).toBe(0)
+        expect(2_000 - after.balance / 15).toBeWithin(5, 500)
+      }))
+
+    it("list what an account can name", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const service = yield* TestApp
+        const { accountId: account } = yield* service.customer()
+        expect(yield* client.ListTemplates()).toHaveLength(9)
+        expect((yield* client.ListModels({ account })).map(({ name: model }) => model)).toContain("svc-auto")
+        expect(yield* client.ListFlows({ account })).toEqual([])
+        expect((yield* Effect.flip(client.GetFlow({ account, slug: "none" })))._tag).toBe("FlowNotFound")
+      }))
+
+    it("answer 1,000 calls at once", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const service = yield* TestApp
+        const { accountId: account } = yield* service.customer({ decisions: 1_000 })
+        const answers = yield* Effect.all(
+          Array.from({ length: 1_000 }, () => client.Decide({ account, spec, text: "urgent" })),
+          { concurrency: "unbounded" }
+        )
+        expect(answers.filter(({ decision }) => decision === true)).toHaveLength(1_000)
+        expect(yield* service.balance(account)).toEqual({ balance: 0, reserved: 0 })
+      }), 60_000)
+  })
+}
+
+withLayer(overHttp)("A service token", (it) => {
+  it("that is wrong or missing opens nothing", () =>
+    Effect.gen(function* () {
+      const { base } = yield* TestApp
+      for (const wrong of ["", "wrong", `${token}x`]) {
+        const failure = yield* InternalClient.pipe(
+          Effect.flatMap((client) => Effect.flip(client.ListTemplates())),
+          Effect.provide(InternalClient.layer({ url: `${base}/rpc`, token: Redacted.make(wrong) }))
+        )
+        expect(failure._tag).toBe("WrongToken")
+      }
+    }))
+})
