@@ -7,24 +7,15 @@ export interface Example {
   readonly content: FlowContent
 }
 
-const ask = (id: string, label: string, asks: Ask, x: number, y: number): AskNode => ({
-  id,
-  kind: "ask",
-  label,
-  ask: asks,
-  x,
-  y
-})
-const end = (id: string, outcome: string, x: number, y: number): EndNode => ({ id, kind: "end", outcome, x, y })
+// Without a place on the canvas: whoever draws them puts them in order.
+const ask = (id: string, label: string, asks: Ask): AskNode => ({ id, kind: "ask", label, ask: asks })
+const end = (id: string, outcome: string): EndNode => ({ id, kind: "end", outcome })
 
 const way = (from: string, to: string, when: Condition): FlowEdge => {
   const [kind = "", value] = Object.entries(when)[0] ?? []
   const answer = kind === "otherwise" ? "otherwise" : kind === "confidence_below" ? "unsure" : [value].flat().join("-")
   return { id: `${from}-${answer}`, from, to, when }
 }
-
-const column = 280
-const row = 110
 
 const supportTriage: Example = {
   slug: "support-triage",
@@ -36,29 +27,23 @@ const supportTriage: Example = {
       schema: 1,
       start: "spam",
       nodes: [
-        ask("spam", "Is it spam?", { template: "spam" }, 0, 3 * row),
-        ask("intent", "What does the customer want?", { template: "support_intent" }, column, 3 * row),
-        ask("priority", "How soon must somebody act?", { template: "priority" }, 2 * column, row),
-        ask(
-          "leaving",
-          "Can the customer be kept?",
-          {
-            type: "yes_no",
-            question:
-              "Does the customer name a reason for leaving that could be resolved, such as the price, a fault or a missing feature?"
-          },
-          2 * column,
-          4 * row
-        ),
-        end("discard", "discard", column, 6 * row),
-        end("on_call", "on_call", 3 * column, 0),
-        end("technical", "technical_support", 3 * column, row),
-        end("billing", "billing", 3 * column, 2 * row),
-        end("shipping", "shipping", 3 * column, 3 * row),
-        end("retention", "retention", 3 * column, 4 * row),
-        end("cancellations", "cancellations", 3 * column, 5 * row),
-        end("sales", "sales", 3 * column, 6 * row),
-        end("person", "human_review", 3 * column, 7 * row)
+        ask("spam", "Is it spam?", { template: "spam" }),
+        ask("intent", "What does the customer want?", { template: "support_intent" }),
+        ask("priority", "How soon must somebody act?", { template: "priority" }),
+        ask("leaving", "Can the customer be kept?", {
+          type: "yes_no",
+          question:
+            "Does the customer name a reason for leaving that could be resolved, such as the price, a fault or a missing feature?"
+        }),
+        end("discard", "discard"),
+        end("on_call", "on_call"),
+        end("technical", "technical_support"),
+        end("billing", "billing"),
+        end("shipping", "shipping"),
+        end("retention", "retention"),
+        end("cancellations", "cancellations"),
+        end("sales", "sales"),
+        end("person", "human_review")
       ],
       edges: [
         way("spam", "person", { confidence_below: 0.3 }),
@@ -92,13 +77,13 @@ const contentGate: Example = {
       schema: 1,
       start: "injection",
       nodes: [
-        ask("injection", "Does it attack the assistant?", { template: "prompt_injection" }, 0, row),
-        ask("harm", "Does it break a content policy?", { template: "moderation" }, column, row),
-        ask("personal", "Does it hold personal data?", { template: "pii" }, 2 * column, row),
-        end("allow", "allow", 3 * column, 0),
-        end("redact", "redact", 3 * column, row),
-        end("review", "review", 3 * column, 2 * row),
-        end("block", "block", 3 * column, 3 * row)
+        ask("injection", "Does it attack the assistant?", { template: "prompt_injection" }),
+        ask("harm", "Does it break a content policy?", { template: "moderation" }),
+        ask("personal", "Does it hold personal data?", { template: "pii" }),
+        end("allow", "allow"),
+        end("redact", "redact"),
+        end("review", "review"),
+        end("block", "block")
       ],
       edges: [
         way("injection", "review", { confidence_below: 0.3 }),
