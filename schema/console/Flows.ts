@@ -29,7 +29,12 @@ import { InvalidRequestBody } from "../Validation.ts"
 import { SignedIn } from "./Access.ts"
 
 export const SlugTakenBody = standard(SlugTaken, 409, "slug_taken", (message) => new SlugTaken({ message }))
-export const TooManyFlowsBody = standard(TooManyFlows, 409, "too_many_flows", (message) => new TooManyFlows({ message }))
+export const TooManyFlowsBody = standard(
+  TooManyFlows,
+  409,
+  "too_many_flows",
+  (message) => new TooManyFlows({ message })
+)
 
 export const FlowConflictBody = Schema.transform(
   Schema.Struct({
@@ -92,9 +97,7 @@ export class FlowDraftsApi extends HttpApiGroup.make("flowDrafts")
       .addError(SlugTakenBody)
       .addError(TooManyFlowsBody)
   )
-  .add(
-    HttpApiEndpoint.get("getFlow", "/flows/:id").setPath(place).addSuccess(CheckedDraft).addError(FlowNotFoundBody)
-  )
+  .add(HttpApiEndpoint.get("getFlow", "/flows/:id").setPath(place).addSuccess(CheckedDraft).addError(FlowNotFoundBody))
   .add(
     HttpApiEndpoint.post("saveFlow", "/flows/:id")
       .setPath(place)

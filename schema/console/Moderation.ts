@@ -1,6 +1,12 @@
 import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
-import { InsufficientCreditsBody, OverloadedBody, RateLimitedBody, UnauthenticatedBody, UnavailableBody } from "../ErrorBodies.ts"
+import {
+  InsufficientCreditsBody,
+  OverloadedBody,
+  RateLimitedBody,
+  UnauthenticatedBody,
+  UnavailableBody
+} from "../ErrorBodies.ts"
 import { request, text } from "../Field.ts"
 import { Limits } from "../Limits.ts"
 import { Moderation } from "../Moderation.ts"

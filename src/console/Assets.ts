@@ -98,7 +98,8 @@ const bundled = async (): Promise<Assets> => {
       return { name, kind: output.kind, asset: await compressed(type, new Uint8Array(await output.arrayBuffer())) }
     })
   )
-  const paths = (wanted: (file: (typeof named)[number]) => boolean) => named.filter(wanted).map(({ name }) => assetsPath + name)
+  const paths = (wanted: (file: (typeof named)[number]) => boolean) =>
+    named.filter(wanted).map(({ name }) => assetsPath + name)
   const page = html(
     paths(({ kind }) => kind === "entry-point"),
     paths(({ name }) => name.endsWith(".css"))

@@ -23,7 +23,9 @@ export class Attempts extends Context.Tag("svc/Attempts")<
       const pepper = Redacted.value(yield* Pepper)
       const window = sql.literal("interval '15 minutes'")
       const hashed = (scope: ReadonlyArray<string>) =>
-        createHmac("sha256", pepper).update(JSON.stringify(["attempt", ...scope])).digest()
+        createHmac("sha256", pepper)
+          .update(JSON.stringify(["attempt", ...scope]))
+          .digest()
 
       const tried = SqlSchema.single({
         Request: Schema.Uint8ArrayFromSelf,
@@ -37,11 +39,12 @@ export class Attempts extends Context.Tag("svc/Attempts")<
       })
 
       const count = Effect.fn("Attempts.count")(function* (scope: ReadonlyArray<string>, most: number) {
-        const { count, seconds } = yield* sql`delete from attempts where opened_at + ${window} <= clock_timestamp()`.pipe(
-          Effect.zipRight(tried(hashed(scope))),
-          Effect.catchTag("NoSuchElementException", Effect.die),
-          orUnavailable
-        )
+        const { count, seconds } =
+          yield* sql`delete from attempts where opened_at + ${window} <= clock_timestamp()`.pipe(
+            Effect.zipRight(tried(hashed(scope))),
+            Effect.catchTag("NoSuchElementException", Effect.die),
+            orUnavailable
+          )
         if (count > most) return yield* TooManyAttempts.of(seconds)
       })
 

@@ -8,8 +8,7 @@ export const presented = Effect.map(HttpServerRequest.HttpServerRequest, ({ cook
   Option.map(Option.fromNullable(cookies[name]), (token) => Redacted.make(token))
 )
 
-const options = (secure: boolean) =>
-  ({ httpOnly: true, sameSite: "strict", path: "/console", secure }) as const
+const options = (secure: boolean) => ({ httpOnly: true, sameSite: "strict", path: "/console", secure }) as const
 
 // The browser itself says in Origin whether the page came over https; a proxy in between does not change it.
 const overHttps = Effect.map(
@@ -17,7 +16,11 @@ const overHttps = Effect.map(
   ({ headers }) => headers.origin?.startsWith("https:") === true || headers["x-forwarded-proto"] === "https"
 )
 
-const answering = (change: (secure: boolean) => (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse) =>
+const answering = (
+  change: (
+    secure: boolean
+  ) => (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
+) =>
   Effect.flatMap(overHttps, (secure) =>
     HttpApp.appendPreResponseHandler((_, response) => Effect.succeed(change(secure)(response)))
   )

@@ -37,8 +37,12 @@ const page = ({ page, policy }: Assets, request: HttpServerRequest.HttpServerReq
 export const PageRoutes = HttpLayerRouter.use((router) =>
   Effect.gen(function* () {
     const assets = yield* Effect.cached(Effect.orDie(bundle))
-    const answer = (of: (assets: Assets, request: HttpServerRequest.HttpServerRequest) => HttpServerResponse.HttpServerResponse) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => Effect.map(assets, (built) => of(built, request)))
+    const answer = (
+      of: (assets: Assets, request: HttpServerRequest.HttpServerRequest) => HttpServerResponse.HttpServerResponse
+    ) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+        Effect.map(assets, (built) => of(built, request))
+      )
     yield* router.add("GET", `${assetsPath}*`, answer(file))
     yield* router.add("GET", "/console", answer(page))
     yield* router.add("GET", "/console/*", answer(page))

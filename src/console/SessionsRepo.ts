@@ -50,7 +50,8 @@ export class SessionsRepo extends Context.Tag("svc/SessionsRepo")<
           ),
         owner: (hash) => orUnavailable(owner(hash)),
         remove: (hash) => orUnavailable(Effect.asVoid(sql`delete from sessions where hash = ${hash}`)),
-        removeAll: (accountId) => orUnavailable(Effect.asVoid(sql`delete from sessions where account_id = ${accountId}`))
+        removeAll: (accountId) =>
+          orUnavailable(Effect.asVoid(sql`delete from sessions where account_id = ${accountId}`))
       })
     })
   )

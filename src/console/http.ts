@@ -16,7 +16,16 @@ import { Sessions } from "./Sessions.ts"
 import { UsageDaysRepo } from "./UsageDaysRepo.ts"
 
 const ApiRoutes = HttpLayerRouter.addHttpApi(ConsoleApi).pipe(
-  Layer.provide([SessionHandlers, PasswordHandlers, KeysHandlers, BillingHandlers, AskHandlers, CatalogueHandlers, FlowDraftsHandlers, ModerationHandlers]),
+  Layer.provide([
+    SessionHandlers,
+    PasswordHandlers,
+    KeysHandlers,
+    BillingHandlers,
+    AskHandlers,
+    CatalogueHandlers,
+    FlowDraftsHandlers,
+    ModerationHandlers
+  ]),
   Layer.provide([SameOriginLayer, SignedInLayer]),
   Layer.provide([Sessions.layer, Attempts.layer, Payment.layer, UsageDaysRepo.layer])
 )

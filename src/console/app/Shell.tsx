@@ -16,7 +16,7 @@ const places = [
 ] as const
 
 const next: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" }
-const themeNames: Record<Theme, string> = { auto: "System theme", light: "Light theme", dark: "Dark theme" }
+const themeNames: Record<Theme, string> = { auto: "System", light: "Light", dark: "Dark" }
 
 /** The service's sign: three shares of one whole. */
 export const Mark = () => (
@@ -50,11 +50,17 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
           <a href="/docs">Docs</a>
         </nav>
         <div className="rail-foot">
-          <Link to="/console/account" className="who" aria-current={here === "account" ? "page" : undefined} title={email}>
+          <Link
+            to="/console/account"
+            className="who"
+            aria-current={here === "account" ? "page" : undefined}
+            title={email}
+          >
             {email}
           </Link>
           <Button kind="quiet" onClick={() => setTheme(next[theme])}>
             {themeNames[theme]}
+            <span className="theme-word"> theme</span>
           </Button>
           <Button kind="quiet" onClick={() => call("signOut", {}).then(set)}>
             Sign out

@@ -47,7 +47,8 @@ export class Failure extends Error {
 
 const isRecord = (input: unknown): input is Record<string, unknown> => typeof input === "object" && input !== null
 
-const isProblem = (input: unknown): input is Problem => isRecord(input) && Array.isArray(input.loc) && typeof input.msg === "string"
+const isProblem = (input: unknown): input is Problem =>
+  isRecord(input) && Array.isArray(input.loc) && typeof input.msg === "string"
 
 const worded = ({ loc, msg }: Problem) => {
   const place = loc.slice(1).join(" › ")
@@ -60,7 +61,8 @@ const failureOf = (response: Response, body: unknown): Failure => {
   const detail = isRecord(body) ? body.detail : undefined
   if (Array.isArray(detail))
     return new Failure(response.status, "invalid", detail.filter(isProblem).map(worded).join("\n"), requestId, body)
-  const message = isRecord(detail) && typeof detail.message === "string" ? detail.message : `The service answered ${response.status}.`
+  const message =
+    isRecord(detail) && typeof detail.message === "string" ? detail.message : `The service answered ${response.status}.`
   const type = isRecord(detail) && typeof detail.error_type === "string" ? detail.error_type : "error"
   return new Failure(response.status, type, message, requestId, body)
 }
@@ -73,7 +75,10 @@ export const onSessionEnd = (listener: () => void) => {
 }
 
 const addressOf = (template: string, path: object, query: object) => {
-  const filled = Object.entries(path).reduce((url, [name, value]) => url.replace(`:${name}`, encodeURIComponent(String(value))), template)
+  const filled = Object.entries(path).reduce(
+    (url, [name, value]) => url.replace(`:${name}`, encodeURIComponent(String(value))),
+    template
+  )
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   return search.size === 0 ? filled : `${filled}?${search}`
 }

@@ -10,7 +10,12 @@ export const count = (value: number) => whole.format(value)
 export const money = (micros: number) => {
   const usd = micros / 1_000_000
   const digits = micros % 10_000 === 0 ? 2 : Math.abs(usd) >= 1 ? 4 : 6
-  return new Intl.NumberFormat("en", { style: "currency", currency: "USD", minimumFractionDigits: 2, maximumFractionDigits: digits }).format(usd)
+  return new Intl.NumberFormat("en", {
+    style: "currency",
+    currency: "USD",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits
+  }).format(usd)
 }
 
 export const percent = (share: number) => `${(share * 100).toFixed(share > 0 && share < 0.001 ? 2 : 1)} %`

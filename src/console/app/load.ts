@@ -2,11 +2,17 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import { call, type EndpointName, Failure, type Request, type Success } from "./api.ts"
 
 const asFailure = (error: unknown): Failure =>
-  error instanceof Failure ? error : new Failure(0, "error", "Something went wrong in this page. Reload it.", null, null)
+  error instanceof Failure
+    ? error
+    : new Failure(0, "error", "Something went wrong in this page. Reload it.", null, null)
 
 /** What an endpoint answers, kept while it is asked again; `key` names what the request depends on. */
 export const useLoaded = <Name extends EndpointName>(name: Name, request: Request<Name>, key = "") => {
-  const [state, setState] = useState<{ readonly data?: Success<Name>; readonly error?: Failure; readonly loading: boolean }>({
+  const [state, setState] = useState<{
+    readonly data?: Success<Name>
+    readonly error?: Failure
+    readonly loading: boolean
+  }>({
     loading: true
   })
   const [round, setRound] = useState(0)
@@ -19,7 +25,8 @@ export const useLoaded = <Name extends EndpointName>(name: Name, request: Reques
     call(name, latest.current, abort.signal).then(
       (data) => setState({ data, loading: false }),
       (error: unknown) => {
-        if (!abort.signal.aborted) setState(({ data }) => ({ ...(data === undefined ? {} : { data }), error: asFailure(error), loading: false }))
+        if (!abort.signal.aborted)
+          setState(({ data }) => ({ ...(data === undefined ? {} : { data }), error: asFailure(error), loading: false }))
       }
     )
     return () => abort.abort()

@@ -16,7 +16,9 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     call("currentSession", {}).then(setSession, () => setFailed(true))
-    onSessionEnd(() => setSession((known) => (known === undefined ? known : { ...known, account: null, operator: false })))
+    onSessionEnd(() =>
+      setSession((known) => (known === undefined ? known : { ...known, account: null, operator: false }))
+    )
   }, [])
   const state = useMemo(() => (session === undefined ? undefined : { session, set: setSession }), [session])
   if (failed) return <p className="offline">The service cannot be reached. Reload the page to try again.</p>

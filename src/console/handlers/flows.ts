@@ -23,7 +23,9 @@ export const FlowDraftsHandlers = HttpApiBuilder.group(ConsoleApi, "flowDrafts",
       .handle("listFlows", () =>
         own((accountId) => Effect.map(flows.drafts(accountId), (drafts) => ({ flows: drafts, examples })))
       )
-      .handle("createFlow", ({ payload: { slug, content } }) => own((accountId) => flows.create(accountId, slug, content)))
+      .handle("createFlow", ({ payload: { slug, content } }) =>
+        own((accountId) => flows.create(accountId, slug, content))
+      )
       .handle("getFlow", ({ path: { id } }) =>
         own((accountId) => Effect.flatMap(flows.draft({ accountId, id }), checked(accountId)))
       )
@@ -56,7 +58,9 @@ export const FlowDraftsHandlers = HttpApiBuilder.group(ConsoleApi, "flowDrafts",
       .handle("listVersions", ({ path: { id } }) =>
         own((accountId) => Effect.map(flows.versions({ accountId, id }), (versions) => ({ versions })))
       )
-      .handle("getVersion", ({ path: { id, version } }) => own((accountId) => flows.version({ accountId, id }, version)))
+      .handle("getVersion", ({ path: { id, version } }) =>
+        own((accountId) => flows.version({ accountId, id }, version))
+      )
       .handle("restoreVersion", ({ path: { id, version }, payload: { revision } }) =>
         own((accountId) => Effect.flatMap(flows.restore({ accountId, id, revision }, version), checked(accountId)))
       )

@@ -36,8 +36,6 @@ export const KeysHandlers = HttpApiBuilder.group(ConsoleApi, "keys", (handlers) 
           return { ...key, secret: Redacted.value(secret) }
         })
       )
-      .handle("revokeKey", ({ path: { id } }) =>
-        Effect.flatMap(Visitor, ({ accountId }) => keys.revoke(accountId, id))
-      )
+      .handle("revokeKey", ({ path: { id } }) => Effect.flatMap(Visitor, ({ accountId }) => keys.revoke(accountId, id)))
   })
 )

@@ -14,7 +14,9 @@ import { Sessions } from "../Sessions.ts"
 const mostPasswords = 10
 const mostAccounts = 30
 
-const place = Effect.map(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) => Option.getOrElse(remoteAddress, () => ""))
+const place = Effect.map(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
+  Option.getOrElse(remoteAddress, () => "")
+)
 
 const described = Effect.map(Settings, ({ operatorEmails, priceMicros, signUp }) => (account: Account | null) => ({
   account,

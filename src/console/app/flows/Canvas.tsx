@@ -1,4 +1,12 @@
-import { applyNodeChanges, Background, Controls, type Edge, MarkerType, type NodeChange, ReactFlow } from "@xyflow/react"
+import {
+  applyNodeChanges,
+  Background,
+  Controls,
+  type Edge,
+  MarkerType,
+  type NodeChange,
+  ReactFlow
+} from "@xyflow/react"
 import { useEffect, useState } from "react"
 import type { FlowRun } from "#schema/Flow"
 import type { FlowFault } from "#schema/FlowFault"
@@ -29,7 +37,9 @@ const drawnNodes = ({ graph, templates, faults, selection, run }: Drawing): Read
       ariaLabel: `${node.kind === "ask" ? "Question" : "Outcome"} ${titleOf(node)}`
     }
     const marks = {
-      faults: faults.filter((fault) => fault.node === node.id && fault.edge === undefined).map(({ message }) => message),
+      faults: faults
+        .filter((fault) => fault.node === node.id && fault.edge === undefined)
+        .map(({ message }) => message),
       lit: walked.has(node.id),
       dim: run !== undefined && !walked.has(node.id)
     }
@@ -40,7 +50,10 @@ const drawnNodes = ({ graph, templates, faults, selection, run }: Drawing): Read
       data: {
         ...marks,
         node,
-        asks: node.ask.template === undefined ? (kindNames[node.ask.type ?? ""] ?? "Question") : (templates.get(node.ask.template)?.name ?? node.ask.template),
+        asks:
+          node.ask.template === undefined
+            ? (kindNames[node.ask.type ?? ""] ?? "Question")
+            : (templates.get(node.ask.template)?.name ?? node.ask.template),
         exits: exitsOf(graph, node, templates),
         start: graph.start === node.id,
         step: run?.steps.find(({ step }) => step === node.id)
@@ -54,7 +67,11 @@ const drawnEdges = ({ graph, templates, faults, selection, run }: Drawing): Arra
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
   const handles = new Map(
     graph.nodes.flatMap((node) =>
-      node.kind === "ask" ? exitsOf(graph, node, templates).flatMap((exit) => (exit.edge === undefined ? [] : [[exit.edge.id, exit.id] as const])) : []
+      node.kind === "ask"
+        ? exitsOf(graph, node, templates).flatMap((exit) =>
+            exit.edge === undefined ? [] : [[exit.edge.id, exit.id] as const]
+          )
+        : []
     )
   )
   const title = (id: string) => {
@@ -91,7 +108,7 @@ export const Canvas = ({
   readonly onSelect: (to: (selection: ReadonlySet<string>) => ReadonlySet<string>) => void
 }) => {
   const { graph, templates, faults, selection, run } = drawing
-  const [nodes, setNodes] = useState<Array<DrawnNode>>([])
+  const [nodes, setNodes] = useState<Array<DrawnNode>>(() => [...drawnNodes(drawing)])
   const theme = useShownTheme()
 
   useEffect(() => {
@@ -104,7 +121,9 @@ export const Canvas = ({
     })
   }, [graph, templates, faults, selection, run])
 
-  const marked = (changes: ReadonlyArray<{ readonly type: string; readonly id?: string; readonly selected?: boolean }>) => {
+  const marked = (
+    changes: ReadonlyArray<{ readonly type: string; readonly id?: string; readonly selected?: boolean }>
+  ) => {
     const picked = changes.filter(({ type }) => type === "select")
     if (picked.length === 0) return
     onSelect((before) => {
@@ -118,11 +137,18 @@ export const Canvas = ({
   }
 
   const nodesChanged = (changes: Array<NodeChange<DrawnNode>>) => {
-    setNodes((now) => applyNodeChanges(changes.filter(({ type }) => type !== "remove"), now))
+    setNodes((now) =>
+      applyNodeChanges(
+        changes.filter(({ type }) => type !== "remove"),
+        now
+      )
+    )
     marked(changes)
     const moves = new Map(
       changes.flatMap((one) =>
-        one.type === "position" && one.dragging !== true && one.position !== undefined ? [[one.id, one.position] as const] : []
+        one.type === "position" && one.dragging !== true && one.position !== undefined
+          ? [[one.id, one.position] as const]
+          : []
       )
     )
     const moved = graph.nodes.filter(({ id, x, y }) => {
@@ -147,7 +173,9 @@ export const Canvas = ({
     if (node?.kind !== "ask" || from === to) return
     const exit = exitsOf(graph, node, templates).find(({ id }) => id === handle)
     if (exit === undefined) return
-    onChange((now) => (exit.edge === undefined ? connect(now, from, to, exit.when)[0] : setEdge(now, exit.edge.id, { to })))
+    onChange((now) =>
+      exit.edge === undefined ? connect(now, from, to, exit.when)[0] : setEdge(now, exit.edge.id, { to })
+    )
   }
 
   return (
@@ -164,7 +192,9 @@ export const Canvas = ({
       onNodesChange={nodesChanged}
       onEdgesChange={marked}
       onConnect={({ source, sourceHandle, target }) => join(source, sourceHandle, target)}
-      onDelete={({ nodes: gone, edges }) => onChange((now) => removed(now, new Set([...gone, ...edges].map(({ id }) => id))))}
+      onDelete={({ nodes: gone, edges }) =>
+        onChange((now) => removed(now, new Set([...gone, ...edges].map(({ id }) => id))))
+      }
       connectionRadius={32}
       proOptions={{ hideAttribution: true }}
       aria-label="Drawing of the flow"

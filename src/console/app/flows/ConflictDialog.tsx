@@ -18,8 +18,8 @@ export const ConflictDialog = ({
   return (
     <Dialog title="This flow was changed elsewhere" onClose={() => {}}>
       <p>
-        It was saved in another window or by somebody else and is at revision {revision} now. Your last changes are not saved. Nothing has been
-        overwritten.
+        It was saved in another window or by somebody else and is at revision {revision} now. Your last changes are not
+        saved. Nothing has been overwritten.
       </p>
       <Problem error={theirs.error ?? mine.error} />
       <div className="dialog-actions">

@@ -18,9 +18,9 @@ import { placed, spotAfter, tidied } from "./layout.ts"
 import { NodePanel } from "./NodePanel.tsx"
 import { PublishDialog } from "./PublishDialog.tsx"
 import { RemoveDialog } from "./RemoveDialog.tsx"
+import { useShortcuts } from "./shortcuts.ts"
 import { TestPanel } from "./TestPanel.tsx"
 import { Toolbar } from "./Toolbar.tsx"
-import { useShortcuts } from "./shortcuts.ts"
 import { VersionsDialog } from "./VersionsDialog.tsx"
 
 const nothing: ReadonlySet<string> = new Set()
@@ -60,7 +60,10 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
   }
   const reload = async () => show(await call("getFlow", { path: { id: draft.id } }))
   const add = (make: typeof addAsk) => {
-    const spot = spotAfter(graph, [...selection].find((id) => graph.nodes.some((node) => node.id === id)))
+    const spot = spotAfter(
+      graph,
+      [...selection].find((id) => graph.nodes.some((node) => node.id === id))
+    )
     const [next, id] = make(graph, spot)
     changeGraph(() => next)
     setSelection(new Set([id]))
@@ -130,7 +133,10 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
             onPick={pick}
             onRename={async (slug) => {
               await autosave.save()
-              const renamed = await call("renameFlow", { path: { id: draft.id }, payload: { revision: autosave.revision(), slug } })
+              const renamed = await call("renameFlow", {
+                path: { id: draft.id },
+                payload: { revision: autosave.revision(), slug }
+              })
               autosave.adopt({ draft: renamed, faults }, content)
             }}
           />
@@ -140,14 +146,20 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
             graph={graph}
             node={node}
             templates={templates}
-            faults={faults.filter((fault) => fault.node === node.id || fault.edge === edge?.id).map(({ message }) => message)}
+            faults={faults
+              .filter((fault) => fault.node === node.id || fault.edge === edge?.id)
+              .map(({ message }) => message)}
             picked={edge?.id}
             onChange={changeGraph}
           />
         )}
       </aside>
       {saving.state === "conflict" ? (
-        <ConflictDialog revision={saving.revision} onTheirs={reload} onMine={() => autosave.overwrite(saving.revision)} />
+        <ConflictDialog
+          revision={saving.revision}
+          onTheirs={reload}
+          onMine={() => autosave.overwrite(saving.revision)}
+        />
       ) : dialog === "publish" ? (
         <PublishDialog
           draft={draft}

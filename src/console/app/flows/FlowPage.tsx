@@ -10,7 +10,10 @@ const FlowPage = () => {
   const id = usePath().split("/")[1] ?? ""
   const flow = useLoaded("getFlow", { path: { id } }, id)
   const catalogue = useLoaded("listTemplates", {})
-  const templates = useMemo(() => new Map(catalogue.data?.templates.map((one) => [one.template as string, one])), [catalogue.data])
+  const templates = useMemo(
+    () => new Map(catalogue.data?.templates.map((one) => [one.template as string, one])),
+    [catalogue.data]
+  )
   const error = flow.error ?? catalogue.error
   if (error !== undefined)
     return (

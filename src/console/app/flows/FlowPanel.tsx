@@ -65,13 +65,19 @@ export const FlowPanel = ({
         maxLength={2000}
         value={content.description ?? ""}
         onChange={(event) =>
-          onChange(({ description: _, ...now }) => (event.target.value === "" ? now : { ...now, description: event.target.value }), "description")
+          onChange(
+            ({ description: _, ...now }) =>
+              event.target.value === "" ? now : { ...now, description: event.target.value },
+            "description"
+          )
         }
       />
       <Select
         label="Starts at"
         value={definition.start ?? ""}
-        onChange={(event) => onChange((now) => ({ ...now, definition: { ...now.definition, start: event.target.value } }))}
+        onChange={(event) =>
+          onChange((now) => ({ ...now, definition: { ...now.definition, start: event.target.value } }))
+        }
       >
         {definition.start === undefined ? <option value="">no question yet</option> : null}
         {questions.map((node) => (
@@ -88,7 +94,16 @@ export const FlowPanel = ({
           void rename.start(String(new FormData(event.currentTarget).get("slug")))
         }}
       >
-        <TextField label="Address" name="slug" defaultValue={slug} className="code" maxLength={64} pattern="[a-z0-9]+(-[a-z0-9]+)*" required hint={<>/v1/flows/{slug}/run</>} />
+        <TextField
+          label="Address"
+          name="slug"
+          defaultValue={slug}
+          className="code"
+          maxLength={64}
+          pattern="[a-z0-9]+(-[a-z0-9]+)*"
+          required
+          hint={<>/v1/flows/{slug}/run</>}
+        />
         <Problem error={rename.error} />
         <div>
           <Button type="submit" className="small" busy={rename.busy}>
@@ -97,7 +112,8 @@ export const FlowPanel = ({
         </div>
       </form>
       <p className="hint keys-hint">
-        <kbd>Tab</kbd> goes from node to node, <kbd>Enter</kbd> selects, arrows move, <kbd>Delete</kbd> removes. <kbd>Ctrl Z</kbd> takes back.
+        <kbd>Tab</kbd> goes from node to node, <kbd>Enter</kbd> selects, arrows move, <kbd>Delete</kbd> removes.{" "}
+        <kbd>Ctrl Z</kbd> takes back.
       </p>
     </section>
   )

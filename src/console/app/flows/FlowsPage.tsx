@@ -13,16 +13,14 @@ import { NewFlowDialog } from "./NewFlowDialog.tsx"
 const questionsIn = ({ definition }: Content) => definition.nodes.filter(({ kind }) => kind === "ask").length
 const outcomesIn = ({ definition }: Content) => definition.nodes.filter(({ kind }) => kind === "end").length
 
-const Examples = ({ examples, taken }: { readonly examples: ReadonlyArray<FlowExample>; readonly taken: ReadonlySet<string> }) => {
+const Examples = ({ examples }: { readonly examples: ReadonlyArray<FlowExample> }) => {
   const { start, busy, error } = useAction(async ({ slug, content }: FlowExample) => {
-    let free = slug
-    for (let n = 2; taken.has(free); n++) free = `${slug}-${n}`
-    const { id } = await call("createFlow", { payload: { slug: free, content } })
+    const { id } = await call("createFlow", { payload: { slug, content } })
     navigate(`/console/flows/${id}`)
   })
   return (
     <section aria-label="Examples">
-      <h2>Begin with an example</h2>
+      <h2>{examples.length === 1 ? "Another example" : "Begin with an example"}</h2>
       <ul className="example-list">
         {examples.map((example) => (
           <li key={example.slug}>
@@ -46,6 +44,7 @@ const FlowsPage = () => {
   const { data, error } = useLoaded("listFlows", {})
   const [creating, setCreating] = useState(false)
   const taken = new Set(data?.flows.map(({ slug }) => slug))
+  const untried = data?.examples.filter(({ slug }) => !taken.has(slug)) ?? []
   return (
     <Page
       title="Flows"
@@ -58,7 +57,9 @@ const FlowsPage = () => {
     >
       <Problem error={error} />
       {data === undefined ? (
-        error === undefined ? <Waiting /> : null
+        error === undefined ? (
+          <Waiting />
+        ) : null
       ) : (
         <>
           {data.flows.length === 0 ? (
@@ -97,7 +98,7 @@ const FlowsPage = () => {
               </table>
             </div>
           )}
-          {data.flows.length < 3 ? <Examples examples={data.examples} taken={taken} /> : null}
+          {untried.length > 0 ? <Examples examples={untried} /> : null}
         </>
       )}
       {creating ? (

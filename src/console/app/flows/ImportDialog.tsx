@@ -4,7 +4,8 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { TextArea } from "../ui/Field.tsx"
 import type { Content } from "./graph.ts"
 
-const isRecord = (input: unknown): input is Record<string, unknown> => typeof input === "object" && input !== null && !Array.isArray(input)
+const isRecord = (input: unknown): input is Record<string, unknown> =>
+  typeof input === "object" && input !== null && !Array.isArray(input)
 
 const isDefinition = (input: unknown): input is Content["definition"] =>
   isRecord(input) && input.schema === 1 && Array.isArray(input.nodes) && Array.isArray(input.edges)
@@ -14,7 +15,8 @@ const read = (json: string, now: Content): Content | string => {
   try {
     const input: unknown = JSON.parse(json)
     if (isDefinition(input)) return { ...now, definition: input }
-    if (!isRecord(input) || !isDefinition(input.definition)) return "This is JSON, but not a flow: it has no definition with schema 1, nodes and edges."
+    if (!isRecord(input) || !isDefinition(input.definition))
+      return "This is JSON, but not a flow: it has no definition with schema 1, nodes and edges."
     return {
       name: typeof input.name === "string" ? input.name : now.name,
       ...(typeof input.description === "string" ? { description: input.description } : {}),
@@ -57,7 +59,13 @@ export const ImportDialog = ({
           onChange={(event) => void event.target.files?.[0]?.text().then(setJson)}
         />
       </div>
-      <TextArea label="Or its JSON" rows={10} className="code" value={json} onChange={(event) => setJson(event.target.value)} />
+      <TextArea
+        label="Or its JSON"
+        rows={10}
+        className="code"
+        value={json}
+        onChange={(event) => setJson(event.target.value)}
+      />
       {problem === undefined ? null : (
         <p className="notice problem" role="alert">
           {problem}

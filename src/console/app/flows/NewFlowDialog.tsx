@@ -41,7 +41,14 @@ export const NewFlowDialog = ({
           void start()
         }}
       >
-        <TextField label="Name" value={name} onChange={(event) => setName(event.target.value)} required maxLength={200} autoFocus />
+        <TextField
+          label="Name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          required
+          maxLength={200}
+          autoFocus
+        />
         <TextField
           label="Address"
           className="code"

@@ -20,14 +20,27 @@ const renamedIn = (when: Condition, from: string, to: string): Condition => {
   return when
 }
 
-const askOf = (node: FlowNode, part: (ask: Ask) => Ask): FlowNode => (node.kind === "ask" ? { ...node, ask: part(node.ask) } : node)
+const askOf = (node: FlowNode, part: (ask: Ask) => Ask): FlowNode =>
+  node.kind === "ask" ? { ...node, ask: part(node.ask) } : node
 
-const AskFields = ({ node, templates, onChange }: { readonly node: AskNode; readonly templates: Catalogue; readonly onChange: Change }) => {
+const AskFields = ({
+  node,
+  templates,
+  onChange
+}: {
+  readonly node: AskNode
+  readonly templates: Catalogue
+  readonly onChange: Change
+}) => {
   const { data } = useLoaded("listModels", {})
   const { ask, id } = node
-  const set = (part: (ask: Ask) => Ask, topic?: string) => onChange((graph) => setNode(graph, id, (now) => askOf(now, part)), topic)
+  const set = (part: (ask: Ask) => Ask, topic?: string) =>
+    onChange((graph) => setNode(graph, id, (now) => askOf(now, part)), topic)
   const type = ask.type === "choice" || ask.type === "score" ? ask.type : "yes_no"
-  const shared = (now: Ask): Ask => ({ ...(now.model === undefined ? {} : { model: now.model }), ...(now.lang === undefined ? {} : { lang: now.lang }) })
+  const shared = (now: Ask): Ask => ({
+    ...(now.model === undefined ? {} : { model: now.model }),
+    ...(now.lang === undefined ? {} : { lang: now.lang })
+  })
   return (
     <>
       <Segmented
@@ -38,7 +51,11 @@ const AskFields = ({ node, templates, onChange }: { readonly node: AskNode; read
           ["template", "Template"]
         ]}
         onChange={(source) =>
-          set((now) => (source === "own" ? { ...shared(now), type: "yes_no", question: "" } : { ...shared(now), template: "support_intent" }))
+          set((now) =>
+            source === "own"
+              ? { ...shared(now), type: "yes_no", question: "" }
+              : { ...shared(now), template: "support_intent" }
+          )
         }
       />
       {ask.template === undefined ? (
@@ -55,7 +72,9 @@ const AskFields = ({ node, templates, onChange }: { readonly node: AskNode; read
             value={type}
             options={kinds}
             onChange={(kind) =>
-              set(({ options, ...now }) => (kind === "yes_no" ? { ...now, type: kind } : { ...now, type: kind, options: options ?? ["", ""] }))
+              set(({ options, ...now }) =>
+                kind === "yes_no" ? { ...now, type: kind } : { ...now, type: kind, options: options ?? ["", ""] }
+              )
             }
           />
           {type === "yes_no" ? null : (
@@ -67,7 +86,9 @@ const AskFields = ({ node, templates, onChange }: { readonly node: AskNode; read
                 onChange((graph) => {
                   const next = setNode(graph, id, (now) => askOf(now, (old) => ({ ...old, options })))
                   if (renamed === undefined) return next
-                  const edges = next.edges.map((edge) => (edge.from === id ? { ...edge, when: renamedIn(edge.when, ...renamed) } : edge))
+                  const edges = next.edges.map((edge) =>
+                    edge.from === id ? { ...edge, when: renamedIn(edge.when, ...renamed) } : edge
+                  )
                   return { ...next, edges }
                 }, `options ${id}`)
               }
@@ -91,11 +112,17 @@ const AskFields = ({ node, templates, onChange }: { readonly node: AskNode; read
       <Select
         label="Model"
         value={ask.model ?? "svc-auto"}
-        onChange={(event) => set(({ model: _, ...now }) => (event.target.value === "svc-auto" ? now : { ...now, model: event.target.value }))}
+        onChange={(event) =>
+          set(({ model: _, ...now }) =>
+            event.target.value === "svc-auto" ? now : { ...now, model: event.target.value }
+          )
+        }
       >
-        {[...new Set(["svc-auto", ...(data?.models.map(({ name }) => name) ?? []), ask.model ?? "svc-auto"])].map((name) => (
-          <option key={name}>{name}</option>
-        ))}
+        {[...new Set(["svc-auto", ...(data?.models.map(({ name }) => name) ?? []), ask.model ?? "svc-auto"])].map(
+          (name) => (
+            <option key={name}>{name}</option>
+          )
+        )}
       </Select>
     </>
   )
@@ -133,7 +160,9 @@ export const NodePanel = ({
             label="Label"
             value={node.label}
             maxLength={200}
-            onChange={(event) => onChange((now) => setNode(now, id, (one) => ({ ...one, label: event.target.value })), `label ${id}`)}
+            onChange={(event) =>
+              onChange((now) => setNode(now, id, (one) => ({ ...one, label: event.target.value })), `label ${id}`)
+            }
           />
           <AskFields node={node} templates={templates} onChange={onChange} />
           <Ways graph={graph} node={node} templates={templates} picked={picked} onChange={onChange} />
@@ -145,12 +174,17 @@ export const NodePanel = ({
           maxLength={200}
           hint="What a run that ends here answers."
           onChange={(event) =>
-            onChange((now) => setNode(now, id, (one) => (one.kind === "end" ? { ...one, outcome: event.target.value } : one)), `outcome ${id}`)
+            onChange(
+              (now) => setNode(now, id, (one) => (one.kind === "end" ? { ...one, outcome: event.target.value } : one)),
+              `outcome ${id}`
+            )
           }
         />
       )}
       <div className="row">
-        {node.kind === "ask" && graph.start !== id ? <Button onClick={() => onChange((now) => ({ ...now, start: id }))}>Start here</Button> : null}
+        {node.kind === "ask" && graph.start !== id ? (
+          <Button onClick={() => onChange((now) => ({ ...now, start: id }))}>Start here</Button>
+        ) : null}
         <Button kind="danger" onClick={() => onChange((now) => removed(now, new Set([id])))}>
           Delete
         </Button>

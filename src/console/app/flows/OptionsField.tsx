@@ -6,7 +6,9 @@ import { OptionsEditor } from "../playground/OptionsEditor.tsx"
 const read = (options: unknown): ReadonlyArray<DraftOption> => {
   if (Array.isArray(options)) return options.map((name) => option(String(name)))
   if (typeof options !== "object" || options === null) return []
-  return Object.entries(options).map(([name, description]) => option(name, typeof description === "string" ? description : ""))
+  return Object.entries(options).map(([name, description]) =>
+    option(name, typeof description === "string" ? description : "")
+  )
 }
 
 /** A map cannot hold two options of one name: while there are, the names alone are kept. */

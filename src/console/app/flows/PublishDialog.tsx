@@ -25,7 +25,15 @@ const Differences = ({ before, after }: { readonly before: Content | undefined; 
   )
 }
 
-const SinceVersion = ({ draft, version, content }: { readonly draft: FlowDraft; readonly version: number; readonly content: Content }) => {
+const SinceVersion = ({
+  draft,
+  version,
+  content
+}: {
+  readonly draft: FlowDraft
+  readonly version: number
+  readonly content: Content
+}) => {
   const { data, error } = useLoaded("getVersion", { path: { id: draft.id, version } }, String(version))
   if (data === undefined) return error === undefined ? <Waiting lines={3} /> : <Problem error={error} />
   const { name, description, definition } = data
@@ -54,7 +62,11 @@ export const PublishDialog = ({
   })
   const last = draft.published_version
   return (
-    <Dialog title={last === null ? "Publish the first version" : `Publish after version ${last}`} onClose={onClose} wide>
+    <Dialog
+      title={last === null ? "Publish the first version" : `Publish after version ${last}`}
+      onClose={onClose}
+      wide
+    >
       {faults.length > 0 ? (
         <ul className="fault-list">
           {faults.map(({ code, message }) => (

@@ -23,7 +23,9 @@ export const TestPanel = ({
   readonly onRun: (run: FlowRun | undefined) => void
   readonly onPick: (node: string) => void
 }) => {
-  const [text, setText] = useState("Hello, the app crashes every time I open my invoices. Please help, I need them today.")
+  const [text, setText] = useState(
+    "Hello, the app crashes every time I open my invoices. Please help, I need them today."
+  )
   const { start, busy, error } = useAction(async () => {
     onRun(undefined)
     await beforeRun()
@@ -32,7 +34,13 @@ export const TestPanel = ({
   const perStep = run === undefined || run.steps.length === 0 ? 0 : run.usage.cost_micros / run.steps.length
   return (
     <section className="panel-body" aria-label="Test run">
-      <TextArea label="Text" rows={5} maxLength={32_000} value={text} onChange={(event) => setText(event.target.value)} />
+      <TextArea
+        label="Text"
+        rows={5}
+        maxLength={32_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       <div className="row">
         <Button kind="primary" busy={busy} onClick={() => start()}>
           {busy ? "Running…" : "Run the draft"}
@@ -66,7 +74,8 @@ export const TestPanel = ({
             ))}
           </ol>
           <p className="hint">
-            {plural(run.usage.decisions, "decision")}, {money(run.usage.cost_micros)}, {run.latency_ms} ms · <code>{run.request_id}</code>
+            {plural(run.usage.decisions, "decision")}, {money(run.usage.cost_micros)}, {run.latency_ms} ms ·{" "}
+            <code>{run.request_id}</code>
           </p>
         </div>
       )}

@@ -37,7 +37,12 @@ export const Toolbar = ({
   readonly draft: FlowDraft
   readonly saving: Saving
   readonly faults: number
-  readonly history: { readonly canUndo: boolean; readonly canRedo: boolean; readonly undo: () => void; readonly redo: () => void }
+  readonly history: {
+    readonly canUndo: boolean
+    readonly canRedo: boolean
+    readonly undo: () => void
+    readonly redo: () => void
+  }
   readonly onAsk: () => void
   readonly onEnd: () => void
   readonly onTidy: () => void

@@ -26,12 +26,16 @@ export const VersionsDialog = ({
   const restore = useAction(async (version: number) =>
     onRestored(await call("restoreVersion", { path: { id: draft.id, version }, payload: { revision } }))
   )
-  const unpublish = useAction(async () => onUnpublished(await call("unpublishFlow", { path: { id: draft.id }, payload: { revision } })))
+  const unpublish = useAction(async () =>
+    onUnpublished(await call("unpublishFlow", { path: { id: draft.id }, payload: { revision } }))
+  )
   return (
     <Dialog title="Versions" onClose={onClose} wide>
       <Problem error={error ?? restore.error ?? unpublish.error} />
       {data === undefined ? (
-        error === undefined ? <Waiting lines={3} /> : null
+        error === undefined ? (
+          <Waiting lines={3} />
+        ) : null
       ) : data.versions.length === 0 ? (
         <p className="muted">Nothing has been published yet.</p>
       ) : (
@@ -52,7 +56,11 @@ export const VersionsDialog = ({
                   Take offline
                 </Button>
               ) : null}
-              <Button busy={restore.busy} onClick={() => restore.start(version)} aria-label={`Restore version ${version}`}>
+              <Button
+                busy={restore.busy}
+                onClick={() => restore.start(version)}
+                aria-label={`Restore version ${version}`}
+              >
                 Restore
               </Button>
             </li>

@@ -4,8 +4,8 @@ import {
   addEnd,
   answersOf,
   type Catalogue,
-  connect,
   conditionOf,
+  connect,
   type Exit,
   exitsOf,
   leaving,
@@ -25,17 +25,29 @@ const newOutcome = "+outcome"
 const lead = (graph: FlowGraph, node: AskNode, exit: Exit, choice: string): FlowGraph => {
   if (choice === "") return exit.edge === undefined ? graph : removed(graph, new Set([exit.edge.id]))
   const spot = spotAfter(graph, node.id)
-  const [next, to] = choice === newQuestion ? addAsk(graph, spot) : choice === newOutcome ? addEnd(graph, spot) : [graph, choice]
+  const [next, to] =
+    choice === newQuestion ? addAsk(graph, spot) : choice === newOutcome ? addEnd(graph, spot) : [graph, choice]
   return exit.edge === undefined ? connect(next, node.id, to, exit.when)[0] : setEdge(next, exit.edge.id, { to })
 }
 
 /** Gives a level to one way, and takes it from the others. */
-const withLevel = (graph: FlowGraph, edge: FlowEdge, level: string, on: boolean, order: ReadonlyArray<string>): FlowGraph => {
-  const others = leaving(graph, edge.from).filter(({ id, when }) => id !== edge.id && "levels" in when && when.levels.includes(level))
+const withLevel = (
+  graph: FlowGraph,
+  edge: FlowEdge,
+  level: string,
+  on: boolean,
+  order: ReadonlyArray<string>
+): FlowGraph => {
+  const others = leaving(graph, edge.from).filter(
+    ({ id, when }) => id !== edge.id && "levels" in when && when.levels.includes(level)
+  )
   const emptied = others.filter(({ when }) => namedBy(when).length === 1).map(({ id }) => id)
   const shrunk = others
     .filter(({ id }) => !emptied.includes(id))
-    .reduce((now, { id, when }) => setEdge(now, id, { when: { levels: namedBy(when).filter((name) => name !== level) } }), graph)
+    .reduce(
+      (now, { id, when }) => setEdge(now, id, { when: { levels: namedBy(when).filter((name) => name !== level) } }),
+      graph
+    )
   const levels = order.filter((name) => (name === level ? on : namedBy(edge.when).includes(name)))
   return setEdge(removed(shrunk, new Set(emptied)), edge.id, { when: { levels } })
 }
@@ -60,7 +72,15 @@ const Threshold = ({ edge, onChange }: { readonly edge: FlowEdge; readonly onCha
   )
 }
 
-const Levels = ({ edge, levels, onChange }: { readonly edge: FlowEdge; readonly levels: ReadonlyArray<string>; readonly onChange: Change }) => (
+const Levels = ({
+  edge,
+  levels,
+  onChange
+}: {
+  readonly edge: FlowEdge
+  readonly levels: ReadonlyArray<string>
+  readonly onChange: Change
+}) => (
   <fieldset className="levels">
     <legend className="hidden">Levels of this way</legend>
     {levels.map((level) => {
@@ -100,13 +120,17 @@ export const Ways = ({
   const shown = new Set(exits.flatMap(({ when }) => namedBy(when)))
   const hidden = asked?.answers.filter((answer) => !shown.has(answer)) ?? []
   const targets = graph.nodes.filter(({ id }) => id !== node.id)
-  const name = (when: Condition, edge: FlowEdge | undefined) => ("confidence_below" in when && edge === undefined ? "unsure" : worded(when))
+  const name = (when: Condition, edge: FlowEdge | undefined) =>
+    "confidence_below" in when && edge === undefined ? "unsure" : worded(when)
   return (
     <div className="ways">
       <h3>Ways on</h3>
       <ul>
         {exits.map((exit) => (
-          <li key={exit.edge?.id ?? exit.id} className={exit.edge !== undefined && exit.edge.id === picked ? "picked" : ""}>
+          <li
+            key={exit.edge?.id ?? exit.id}
+            className={exit.edge !== undefined && exit.edge.id === picked ? "picked" : ""}
+          >
             <span className="way-when">{"confidence_below" in exit.when ? "unsure" : worded(exit.when)}</span>
             <select
               aria-label={`${name(exit.when, exit.edge)} leads to`}
@@ -122,7 +146,9 @@ export const Ways = ({
               <option value={newQuestion}>+ new question</option>
               <option value={newOutcome}>+ new outcome</option>
             </select>
-            {exit.edge !== undefined && "confidence_below" in exit.when ? <Threshold edge={exit.edge} onChange={onChange} /> : null}
+            {exit.edge !== undefined && "confidence_below" in exit.when ? (
+              <Threshold edge={exit.edge} onChange={onChange} />
+            ) : null}
             {exit.edge !== undefined && "levels" in exit.when ? (
               <Levels edge={exit.edge} levels={asked?.answers ?? namedBy(exit.when)} onChange={onChange} />
             ) : null}

@@ -52,7 +52,8 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
         setSaving({ state: latest.current === sent ? "saved" : "waiting" })
       },
       (error: unknown) => {
-        const failure = error instanceof Failure ? error : new Failure(0, "error", "The draft could not be saved.", null, null)
+        const failure =
+          error instanceof Failure ? error : new Failure(0, "error", "The draft could not be saved.", null, null)
         if (failure.type === "flow_conflict") {
           blocked.current = true
           setSaving({ state: "conflict", revision: revisionIn(failure) })

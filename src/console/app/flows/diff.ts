@@ -7,7 +7,8 @@ export interface Change {
   readonly what: string
 }
 
-const bare = <A extends { readonly x?: number; readonly y?: number }>({ x: _x, y: _y, ...rest }: A) => JSON.stringify(rest)
+const bare = <A extends { readonly x?: number; readonly y?: number }>({ x: _x, y: _y, ...rest }: A) =>
+  JSON.stringify(rest)
 
 const compared = <A extends { readonly id: string }>(
   before: ReadonlyArray<A>,
@@ -36,7 +37,9 @@ export const changes = (before: Content | undefined, after: Content): ReadonlyAr
   const title = (graph: "before" | "after", id: string) => names[graph].get(id) ?? id
   return [
     ...(old.name === after.name ? [] : [{ sign: "~", what: `Name: ${after.name}` } as const]),
-    ...(before === undefined || (old.description ?? "") === (after.description ?? "") ? [] : [{ sign: "~", what: "Description" } as const]),
+    ...(before === undefined || (old.description ?? "") === (after.description ?? "")
+      ? []
+      : [{ sign: "~", what: "Description" } as const]),
     ...(before === undefined || old.definition.start === after.definition.start
       ? []
       : [{ sign: "~", what: `Start: ${title("after", after.definition.start ?? "")}` } as const]),

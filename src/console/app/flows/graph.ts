@@ -7,10 +7,15 @@ export type Catalogue = ReadonlyMap<string, TemplateCard>
 export type Kind = "choice" | "yes_no" | "score"
 
 /** How a node's question is answered, and every answer there can be; undefined while it cannot be told. */
-export const answersOf = ({ ask }: AskNode, templates: Catalogue): { readonly kind: Kind; readonly answers: ReadonlyArray<string> } | undefined => {
+export const answersOf = (
+  { ask }: AskNode,
+  templates: Catalogue
+): { readonly kind: Kind; readonly answers: ReadonlyArray<string> } | undefined => {
   if (ask.template !== undefined) {
     const template = templates.get(ask.template)
-    return template === undefined ? undefined : { kind: template.type, answers: template.options.map(({ name }) => name) }
+    return template === undefined
+      ? undefined
+      : { kind: template.type, answers: template.options.map(({ name }) => name) }
   }
   if (ask.type === "yes_no") return { kind: "yes_no", answers: ["yes", "no"] }
   if (ask.type !== "choice" && ask.type !== "score") return undefined
@@ -65,13 +70,17 @@ export const exitsOf = (graph: FlowGraph, node: AskNode, templates: Catalogue): 
   const taken = new Set(named.flatMap(({ when }) => namedBy(when)))
   const free = asked === undefined || answers.length > mostRows ? [] : answers.filter((answer) => !taken.has(answer))
   const rows: ReadonlyArray<readonly [number, Exit]> = [
-    ...named.map((edge) => [place(edge), { id: `answer:${namedBy(edge.when)[0] ?? ""}`, when: edge.when, edge }] as const),
+    ...named.map(
+      (edge) => [place(edge), { id: `answer:${namedBy(edge.when)[0] ?? ""}`, when: edge.when, edge }] as const
+    ),
     ...free.map((answer) => {
       const when = conditionOf(asked?.kind ?? "choice", answer)
       return [answers.indexOf(answer), { id: `answer:${answer}`, when }] as const
     })
   ]
-  const otherwise = edges.filter(({ when }) => "otherwise" in when).map((edge) => ({ id: "otherwise", when: edge.when, edge }))
+  const otherwise = edges
+    .filter(({ when }) => "otherwise" in when)
+    .map((edge) => ({ id: "otherwise", when: edge.when, edge }))
   const unsure = edges
     .filter(({ when }) => "confidence_below" in when)
     .map((edge, i) => ({ id: i === 0 ? "unsure" : `unsure:${edge.id}`, when: edge.when, edge }))

@@ -13,7 +13,12 @@ interface History {
 }
 
 type Action =
-  | { readonly do: "change"; readonly to: (content: Content) => Content; readonly topic: string | undefined; readonly at: number }
+  | {
+      readonly do: "change"
+      readonly to: (content: Content) => Content
+      readonly topic: string | undefined
+      readonly at: number
+    }
   | { readonly do: "undo" | "redo" }
   | { readonly do: "load"; readonly content: Content }
 
@@ -48,14 +53,20 @@ const next = (history: History, action: Action): History => {
 
 /** What is being drawn, with the last 50 changes to take back. */
 export const useHistory = (first: Content) => {
-  const [{ past, present, future }, dispatch] = useReducer(next, { past: [], present: first, future: [], last: undefined })
+  const [{ past, present, future }, dispatch] = useReducer(next, {
+    past: [],
+    present: first,
+    future: [],
+    last: undefined
+  })
   return {
     content: present,
     canUndo: past.length > 0,
     canRedo: future.length > 0,
     /** Changes with one `topic` in quick succession are one step. */
     change: useCallback(
-      (to: (content: Content) => Content, topic?: string) => dispatch({ do: "change", to, topic, at: performance.now() }),
+      (to: (content: Content) => Content, topic?: string) =>
+        dispatch({ do: "change", to, topic, at: performance.now() }),
       []
     ),
     undo: useCallback(() => dispatch({ do: "undo" }), []),

@@ -38,7 +38,9 @@ export const tidied = (graph: FlowGraph, templates: Catalogue): FlowGraph => {
   const columnOf = columns(graph)
   const exitPlace = new Map(
     graph.nodes.flatMap((node) =>
-      node.kind === "ask" ? exitsOf(graph, node, templates).flatMap(({ edge }, i) => (edge === undefined ? [] : [[edge.id, i] as const])) : []
+      node.kind === "ask"
+        ? exitsOf(graph, node, templates).flatMap(({ edge }, i) => (edge === undefined ? [] : [[edge.id, i] as const]))
+        : []
     )
   )
   const places = new Map<string, { readonly x: number; readonly y: number }>()
@@ -46,7 +48,9 @@ export const tidied = (graph: FlowGraph, templates: Catalogue): FlowGraph => {
   for (let at = 0; at <= last; at++) {
     const wish = (id: string) => {
       const from = graph.edges.filter((edge) => edge.to === id && places.has(edge.from))
-      const heights = from.map((edge) => (places.get(edge.from)?.y ?? 0) + headHeight + rowHeight * (exitPlace.get(edge.id) ?? 0))
+      const heights = from.map(
+        (edge) => (places.get(edge.from)?.y ?? 0) + headHeight + rowHeight * (exitPlace.get(edge.id) ?? 0)
+      )
       return heights.length === 0 ? 0 : heights.reduce((sum, y) => sum + y, 0) / heights.length
     }
     const members = graph.nodes.filter(({ id }) => columnOf.get(id) === at).sort((a, b) => wish(a.id) - wish(b.id))
@@ -69,7 +73,8 @@ export const placed = (graph: FlowGraph, templates: Catalogue): FlowGraph =>
 /** A free spot to the right of a node, or of everything. */
 export const spotAfter = (graph: FlowGraph, id: string | undefined) => {
   const node = graph.nodes.find((one) => one.id === id)
-  const x = node === undefined ? Math.max(0, ...graph.nodes.map((one) => (one.x ?? 0) + column)) : (node.x ?? 0) + column
+  const x =
+    node === undefined ? Math.max(0, ...graph.nodes.map((one) => (one.x ?? 0) + column)) : (node.x ?? 0) + column
   const wished = node?.y ?? 0
   const inColumn = graph.nodes.filter((one) => Math.abs((one.x ?? 0) - x) < nodeWidth)
   let y = wished

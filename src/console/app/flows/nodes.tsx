@@ -23,7 +23,8 @@ export type AskFlowNode = Node<
 >
 export type EndFlowNode = Node<Common & { readonly node: EndNode }, "end">
 
-const marks = ({ faults, lit, dim }: Common) => `${faults.length > 0 ? " faulty" : ""}${lit ? " lit" : ""}${dim ? " dim" : ""}`
+const marks = ({ faults, lit, dim }: Common) =>
+  `${faults.length > 0 ? " faulty" : ""}${lit ? " lit" : ""}${dim ? " dim" : ""}`
 
 const Faults = ({ faults }: { readonly faults: ReadonlyArray<string> }) =>
   faults.length === 0 ? null : (
@@ -32,12 +33,23 @@ const Faults = ({ faults }: { readonly faults: ReadonlyArray<string> }) =>
     </span>
   )
 
-const ExitRow = ({ exit, step }: { readonly exit: Exit; readonly step: Step | undefined }) => {
+const ExitRow = ({
+  exit,
+  step,
+  covered
+}: {
+  readonly exit: Exit
+  readonly step: Step | undefined
+  readonly covered: boolean
+}) => {
   const optional = "confidence_below" in exit.when && exit.edge === undefined
-  const share = step === undefined ? 0 : namedBy(exit.when).reduce((sum, name) => sum + (step.probabilities[name] ?? 0), 0)
+  const share =
+    step === undefined ? 0 : namedBy(exit.when).reduce((sum, name) => sum + (step.probabilities[name] ?? 0), 0)
   const followed = step !== undefined && exit.edge?.id === step.followed
   return (
-    <li className={`exit${exit.edge === undefined ? " open" : ""}${optional ? " optional" : ""}${followed ? " followed" : ""}`}>
+    <li
+      className={`exit${exit.edge === undefined ? (covered ? " covered" : " open") : ""}${optional ? " optional" : ""}${followed ? " followed" : ""}`}
+    >
       <span>{optional ? "unsure" : worded(exit.when)}</span>
       {step === undefined || share === 0 ? null : <span className="exit-share">{percent(share)}</span>}
       <Handle type="source" position={Position.Right} id={exit.id} aria-label={`Way on: ${worded(exit.when)}`} />
@@ -47,13 +59,14 @@ const ExitRow = ({ exit, step }: { readonly exit: Exit; readonly step: Step | un
 
 const AskView = ({ id, data }: NodeProps<AskFlowNode>) => {
   const { node, asks, exits, start, step, faults } = data
+  const otherwise = exits.some(({ edge, when }) => edge !== undefined && "otherwise" in when)
   const update = useUpdateNodeInternals()
   const handles = exits.map((exit) => exit.id).join("\n")
   // biome-ignore lint/correctness/useExhaustiveDependencies: edges must learn where the handles have gone
   useEffect(() => update(id), [handles, id, update])
   return (
     <div className={`flow-node ask${marks(data)}`}>
-      <Handle type="target" position={Position.Left} />
+      <Handle type="target" position={Position.Left} className={start ? "at-start" : ""} />
       <header>
         <p className="flow-node-kind">
           {start ? "Start · " : ""}
@@ -64,7 +77,7 @@ const AskView = ({ id, data }: NodeProps<AskFlowNode>) => {
       </header>
       <ul>
         {exits.map((exit) => (
-          <ExitRow key={exit.edge?.id ?? exit.id} exit={exit} step={step} />
+          <ExitRow key={exit.edge?.id ?? exit.id} exit={exit} step={step} covered={otherwise} />
         ))}
       </ul>
     </div>

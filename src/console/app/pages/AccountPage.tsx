@@ -48,7 +48,14 @@ export const AccountPage = () => {
           }}
         >
           <input type="text" name="username" autoComplete="username" defaultValue={account.email} hidden readOnly />
-          <TextField label="Current password" name="current" type="password" autoComplete="current-password" required maxLength={200} />
+          <TextField
+            label="Current password"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={200}
+          />
           <TextField
             label="New password"
             name="next"

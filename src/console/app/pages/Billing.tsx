@@ -31,7 +31,13 @@ const GrantForm = ({ onGranted }: { readonly onGranted: () => void }) => {
       >
         <TextField label="E-mail of the account" name="email" type="email" required />
         <TextField label="US dollars" name="usd" type="number" min="0.01" max="100000" step="0.01" required />
-        <TextField label="Reference" name="reference" required maxLength={200} hint="The same reference counts once per account." />
+        <TextField
+          label="Reference"
+          name="reference"
+          required
+          maxLength={200}
+          hint="The same reference counts once per account."
+        />
         <Button type="submit" busy={busy}>
           Grant
         </Button>
@@ -59,7 +65,8 @@ export const Billing = () => {
         <div>
           <dt>Enough for</dt>
           <dd>
-            {session.price_micros === 0 ? "any number of" : count(Math.floor(free / session.price_micros))} <small>decisions</small>
+            {session.price_micros === 0 ? "any number of" : count(Math.floor(free / session.price_micros))}{" "}
+            <small>decisions</small>
           </dd>
         </div>
         <div>

@@ -14,7 +14,9 @@ export const CreateKeyDialog = ({
   readonly onClose: () => void
   readonly onCreated: (key: Success<"createKey">) => void
 }) => {
-  const { start, busy, error } = useAction(async (name: string) => onCreated(await call("createKey", { payload: { name } })))
+  const { start, busy, error } = useAction(async (name: string) =>
+    onCreated(await call("createKey", { payload: { name } }))
+  )
   return (
     <Dialog title="Create a key" onClose={onClose}>
       <form
@@ -24,7 +26,15 @@ export const CreateKeyDialog = ({
           void start(String(new FormData(event.currentTarget).get("name")))
         }}
       >
-        <TextField label="Name" name="name" required maxLength={100} autoFocus placeholder="production" hint="Where the key will be used." />
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={100}
+          autoFocus
+          placeholder="production"
+          hint="Where the key will be used."
+        />
         <Problem error={error} />
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
@@ -37,7 +47,13 @@ export const CreateKeyDialog = ({
   )
 }
 
-export const SecretDialog = ({ created, onClose }: { readonly created: Success<"createKey">; readonly onClose: () => void }) => (
+export const SecretDialog = ({
+  created,
+  onClose
+}: {
+  readonly created: Success<"createKey">
+  readonly onClose: () => void
+}) => (
   <Dialog title={`Key “${created.name}”`} onClose={onClose}>
     <p>Copy the key now. It is not shown again; only a hash of it is kept.</p>
     <p className="secret">

@@ -3,10 +3,10 @@ import type { KeyWithUse } from "#schema/console/Keys"
 import type { Success } from "../api.ts"
 import { count, date, time } from "../format.ts"
 import { useLoaded } from "../load.ts"
-import { CreateKeyDialog, RevokeKeyDialog, SecretDialog } from "./KeyDialogs.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { Page, Waiting } from "../ui/Page.tsx"
+import { CreateKeyDialog, RevokeKeyDialog, SecretDialog } from "./KeyDialogs.tsx"
 
 const mostActive = 25
 
@@ -89,7 +89,11 @@ export const KeysPage = () => {
       }
     >
       <Problem error={error} />
-      {data === undefined ? error === undefined ? <Waiting /> : null : active.length === 0 ? (
+      {data === undefined ? (
+        error === undefined ? (
+          <Waiting />
+        ) : null
+      ) : active.length === 0 ? (
         <div className="empty">
           <p>No active key yet.</p>
           <p className="muted">Create one, then call the service from a server with it. It is shown once.</p>

@@ -49,7 +49,9 @@ const ModelsPage = () => {
     <Page title="Models" about="Who answers. Name one in a request, or let the service choose by the text's language.">
       <Problem error={error} />
       {data === undefined ? (
-        error === undefined ? <Waiting lines={9} /> : null
+        error === undefined ? (
+          <Waiting lines={9} />
+        ) : null
       ) : (
         <ul className="model-list">
           {data.models.map(({ name, description, facts, release_date, custom, private: own }) => (

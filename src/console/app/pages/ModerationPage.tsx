@@ -33,7 +33,8 @@ const Scores = ({ moderated: { result, decisions, cost_micros, request_id } }: {
         ))}
       </ul>
       <p className="hint">
-        {plural(decisions, "decision")}, {money(cost_micros)} · <code>{request_id}</code> <Copy text={request_id} what="request id" />
+        {plural(decisions, "decision")}, {money(cost_micros)} · <code>{request_id}</code>{" "}
+        <Copy text={request_id} what="request id" />
       </p>
     </section>
   )
@@ -48,7 +49,8 @@ const ModerationPage = () => {
       title="Moderation"
       about={
         <>
-          Thirteen scores for a text, as <code>POST /v1/moderations</code> gives them to OpenAI's clients. Eight decisions a text.
+          Thirteen scores for a text, as <code>POST /v1/moderations</code> gives them to OpenAI's clients. Eight
+          decisions a text.
         </>
       }
     >
@@ -59,7 +61,13 @@ const ModerationPage = () => {
           void start()
         }}
       >
-        <TextArea label="Text" rows={5} maxLength={32_000} value={text} onChange={(event) => setText(event.target.value)} />
+        <TextArea
+          label="Text"
+          rows={5}
+          maxLength={32_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
         <div>
           <Button kind="primary" type="submit" busy={busy} disabled={text === ""}>
             {busy ? "Reading…" : "Moderate"}

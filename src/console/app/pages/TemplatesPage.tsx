@@ -68,7 +68,9 @@ const TemplatesPage = () => {
     <Page title="Templates" about="Ready-made decisions: name one in a request instead of writing a question.">
       <Problem error={error} />
       {data === undefined ? (
-        error === undefined ? <Waiting lines={9} /> : null
+        error === undefined ? (
+          <Waiting lines={9} />
+        ) : null
       ) : (
         <ul className="template-list">
           {data.templates.map((card) => (

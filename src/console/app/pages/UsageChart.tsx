@@ -32,9 +32,13 @@ export const UsageChart = ({
       {
         width: place.clientWidth,
         height,
+        padding: [12, 8, 0, 0],
         cursor: { y: false, points: { show: false } },
         legend: { show: false },
-        scales: { x: { time: false, range: (_, min, max) => [min - 0.5, max + 0.5] }, y: { range: (_, __, max) => [0, max <= 0 ? 1 : max * 1.1] } },
+        scales: {
+          x: { time: false, range: (_, min, max) => [min - 0.5, max + 0.5] },
+          y: { range: (_, __, max) => [0, max <= 0 ? 1 : max * 1.1] }
+        },
         axes: [
           {
             ...axis,
@@ -43,11 +47,22 @@ export const UsageChart = ({
             incrs: [1, 2, 5, 7, 14, 30],
             values: (_, places) => places.map((at) => (dates[at] === undefined ? "" : dayOf(dates[at])))
           },
-          { ...axis, size: 72, values: (_, places) => places.map(format) }
+          {
+            ...axis,
+            size: (_, shown) => 16 + 7.5 * Math.max(0, ...(shown ?? []).map((text) => text.length)),
+            values: (_, places) => places.map(format)
+          }
         ],
         series: [
           {},
-          { label, ...(bars === undefined ? {} : { paths: bars }), fill: color("--accent"), stroke: color("--accent"), width: 0, points: { show: false } }
+          {
+            label,
+            ...(bars === undefined ? {} : { paths: bars }),
+            fill: color("--accent"),
+            stroke: color("--accent"),
+            width: 0,
+            points: { show: false }
+          }
         ]
       },
       [dates.map((_, i) => i), [...values]],

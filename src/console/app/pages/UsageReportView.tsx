@@ -53,8 +53,14 @@ export const UsageReportView = ({ report }: { readonly report: UsageReport }) =>
   const [key, setKey] = useState("all")
   const days = useMemo(() => daily(report, key === "all" ? undefined : key), [report, key])
   const dates = useMemo(() => days.map(({ date }) => date), [days])
-  const values = useMemo(() => days.map((day) => (measure === "cost" ? day.costMicros : day.decisions)), [days, measure])
-  const format = useCallback((value: number) => (measure === "cost" ? money(Math.round(value)) : count(value)), [measure])
+  const values = useMemo(
+    () => days.map((day) => (measure === "cost" ? day.costMicros : day.decisions)),
+    [days, measure]
+  )
+  const format = useCallback(
+    (value: number) => (measure === "cost" ? money(Math.round(value)) : count(value)),
+    [measure]
+  )
   const sum = total(days)
   const used = [...days].reverse().filter(({ requests, decisions }) => requests > 0 || decisions > 0)
   return (
@@ -75,7 +81,11 @@ export const UsageReportView = ({ report }: { readonly report: UsageReport }) =>
           </div>
         </dl>
         <div className="usage-tools">
-          <Select label={<span className="hidden">Key</span>} value={key} onChange={(event) => setKey(event.target.value)}>
+          <Select
+            label={<span className="hidden">Key</span>}
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+          >
             <option value="all">All keys</option>
             {usedKeys(report).map((id) => (
               <option key={id} value={id}>

@@ -14,7 +14,8 @@ export const keyName = (report: UsageReport, id: string) =>
 /** Ids of the keys that did something, the busiest first. */
 export const usedKeys = (report: UsageReport): ReadonlyArray<string> => {
   const totals = new Map<string, number>()
-  for (const { key_id, requests, decisions } of report.days) totals.set(key_id, (totals.get(key_id) ?? 0) + requests + decisions)
+  for (const { key_id, requests, decisions } of report.days)
+    totals.set(key_id, (totals.get(key_id) ?? 0) + requests + decisions)
   return [...totals].sort((a, b) => b[1] - a[1]).map(([id]) => id)
 }
 

@@ -11,7 +11,8 @@ export interface Shown {
   readonly chosen: string
 }
 
-const largest = (shares: Shown["shares"]) => shares.reduce((best, one) => (one[1] > best[1] ? one : best), shares[0] ?? ["", 0])[0]
+const largest = (shares: Shown["shares"]) =>
+  shares.reduce((best, one) => (one[1] > best[1] ? one : best), shares[0] ?? ["", 0])[0]
 
 /** `order` is the order in which the options were asked. */
 export const shownAnswer = (id: string, answer: Answer, order: ReadonlyArray<string>): Shown => {
@@ -33,7 +34,13 @@ export const shownAnswer = (id: string, answer: Answer, order: ReadonlyArray<str
     case "choice": {
       const known = Object.entries(answer.probabilities)
       const shares = [...order.flatMap((name) => known.filter(([option]) => option === name))]
-      return { id, verdict: answer.choice, confidence: answer.confidence, shares: shares.length === 0 ? known : shares, chosen: answer.choice }
+      return {
+        id,
+        verdict: answer.choice,
+        confidence: answer.confidence,
+        shares: shares.length === 0 ? known : shares,
+        chosen: answer.choice
+      }
     }
     case "score": {
       const shares = Object.entries(answer.probabilities).map(
@@ -64,7 +71,9 @@ export const AnswerView = ({ answer, change }: { readonly answer: Shown; readonl
     <Bars shares={answer.shares} chosen={answer.chosen} most={12} />
     {change === undefined ? null : (
       <p className="hint reordered">
-        {change === 0 ? "Other order, the same answer to the last digit." : `Other order: no probability moved by more than ${change.toFixed(6)}.`}
+        {change === 0
+          ? "Other order, the same answer to the last digit."
+          : `Other order: no probability moved by more than ${change.toFixed(6)}.`}
       </p>
     )}
   </article>

@@ -58,7 +58,11 @@ export const Asking = ({
           </Select>
           {template === undefined ? null : (
             <p>
-              <Button kind="quiet" className="small" onClick={() => onChange({ ...draft, stateKind: "text", state: template.example })}>
+              <Button
+                kind="quiet"
+                className="small"
+                onClick={() => onChange({ ...draft, stateKind: "text", state: template.example })}
+              >
                 Use its example text
               </Button>
             </p>
@@ -70,26 +74,41 @@ export const Asking = ({
             <QuestionEditor
               key={one.key}
               question={one}
-              onChange={(next) => onChange({ ...draft, questions: draft.questions.map((old) => (old.key === one.key ? next : old)) })}
+              onChange={(next) =>
+                onChange({ ...draft, questions: draft.questions.map((old) => (old.key === one.key ? next : old)) })
+              }
               onRemove={() => onChange({ ...draft, questions: draft.questions.filter(({ key }) => key !== one.key) })}
             />
           ))}
           <Button
             disabled={draft.questions.length >= mostQuestions}
-            onClick={() => onChange({ ...draft, questions: [...draft.questions, question(free(draft), { options: [option(""), option("")] })] })}
+            onClick={() =>
+              onChange({
+                ...draft,
+                questions: [...draft.questions, question(free(draft), { options: [option(""), option("")] })]
+              })
+            }
           >
             Add a question
           </Button>
         </>
       )}
       <div className="pair model-row">
-        <Select label="Model" value={draft.model} onChange={(event) => onChange({ ...draft, model: event.target.value })}>
+        <Select
+          label="Model"
+          value={draft.model}
+          onChange={(event) => onChange({ ...draft, model: event.target.value })}
+        >
           {(names.includes(draft.model) ? names : [draft.model, ...names]).map((name) => (
             <option key={name}>{name}</option>
           ))}
         </Select>
         <label className="check">
-          <input type="checkbox" checked={draft.cache} onChange={(event) => onChange({ ...draft, cache: event.target.checked })} />
+          <input
+            type="checkbox"
+            checked={draft.cache}
+            onChange={(event) => onChange({ ...draft, cache: event.target.checked })}
+          />
           Take answers from the cache
         </label>
       </div>

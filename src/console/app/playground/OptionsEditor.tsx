@@ -67,7 +67,11 @@ export const OptionsEditor = ({
               maxLength={2000}
               onChange={(event) => change(place, { description: event.target.value })}
             />
-            <IconButton label={`Move ${noun} ${place + 1} up`} disabled={place === 0} onClick={() => onChange(moved(options, place, place - 1))}>
+            <IconButton
+              label={`Move ${noun} ${place + 1} up`}
+              disabled={place === 0}
+              onClick={() => onChange(moved(options, place, place - 1))}
+            >
               ↑
             </IconButton>
             <IconButton
@@ -77,7 +81,10 @@ export const OptionsEditor = ({
             >
               ↓
             </IconButton>
-            <IconButton label={`Remove ${noun} ${place + 1}`} onClick={() => onChange(options.filter((_, i) => i !== place))}>
+            <IconButton
+              label={`Remove ${noun} ${place + 1}`}
+              onClick={() => onChange(options.filter((_, i) => i !== place))}
+            >
               ×
             </IconButton>
           </li>
@@ -87,7 +94,12 @@ export const OptionsEditor = ({
         <Button kind="quiet" className="small" onClick={add} disabled={options.length >= 255}>
           Add {noun}
         </Button>
-        <Button kind="quiet" className="small" onClick={() => onChange([...options].reverse())} disabled={options.length < 2}>
+        <Button
+          kind="quiet"
+          className="small"
+          onClick={() => onChange([...options].reverse())}
+          disabled={options.length < 2}
+        >
           Reverse the order
         </Button>
       </div>

@@ -50,7 +50,8 @@ const Playground = ({ first }: { readonly first: Draft }) => {
             if (problem === undefined) void start()
           }}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && problem === undefined && !busy) void start()
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && problem === undefined && !busy)
+              void start()
           }}
         >
           <StateEditor draft={draft} onChange={setDraft} />

@@ -29,13 +29,21 @@ export const QuestionEditor = ({
           label={`Type of ${id}`}
           value={type}
           options={kinds}
-          onChange={(kind) => set({ type: kind, options: kind !== "noul" && options.length === 0 ? [option(""), option("")] : options })}
+          onChange={(kind) =>
+            set({ type: kind, options: kind !== "noul" && options.length === 0 ? [option(""), option("")] : options })
+          }
         />
         <Button kind="quiet" className="small" onClick={onRemove} aria-label={`Remove question ${id}`}>
           Remove
         </Button>
       </div>
-      <TextArea label="Question" rows={2} maxLength={8000} value={instructions} onChange={(event) => set({ instructions: event.target.value })} />
+      <TextArea
+        label="Question"
+        rows={2}
+        maxLength={8000}
+        value={instructions}
+        onChange={(event) => set({ instructions: event.target.value })}
+      />
       {type === "noul" ? (
         <div className="pair">
           <TextField label="Yes means (optional)" value={yes} onChange={(event) => set({ yes: event.target.value })} />
@@ -44,7 +52,11 @@ export const QuestionEditor = ({
       ) : (
         <div className="field">
           <span className="label">{type === "choice" ? "Options" : "Levels, lowest first"}</span>
-          <OptionsEditor options={options} noun={type === "choice" ? "option" : "level"} onChange={(next) => set({ options: next })} />
+          <OptionsEditor
+            options={options}
+            noun={type === "choice" ? "option" : "level"}
+            onChange={(next) => set({ options: next })}
+          />
         </div>
       )}
     </fieldset>

@@ -10,7 +10,9 @@ export const Results = ({ run, before }: { readonly run: Run | undefined; readon
       <h2>Answers</h2>
     </header>
     {run === undefined ? (
-      <p className="placeholder">Run it, and the answers stand here: one bar per option, all bars together make 100 %.</p>
+      <p className="placeholder">
+        Run it, and the answers stand here: one bar per option, all bars together make 100 %.
+      </p>
     ) : (
       <>
         {run.answers.map((answer) => (

@@ -5,7 +5,13 @@ import type { Draft } from "./draft.ts"
 const codePoints = (text: string) => [...text].length
 
 /** What the questions are about: a text, or any JSON. */
-export const StateEditor = ({ draft, onChange }: { readonly draft: Draft; readonly onChange: (draft: Draft) => void }) => (
+export const StateEditor = ({
+  draft,
+  onChange
+}: {
+  readonly draft: Draft
+  readonly onChange: (draft: Draft) => void
+}) => (
   <section aria-label="State">
     <header className="section-head">
       <h2>State</h2>
@@ -20,7 +26,10 @@ export const StateEditor = ({ draft, onChange }: { readonly draft: Draft; readon
           onChange({
             ...draft,
             stateKind,
-            state: stateKind === "json" && !/^\s*[[{]/.test(draft.state) ? JSON.stringify({ message: draft.state }, null, 2) : draft.state
+            state:
+              stateKind === "json" && !/^\s*[[{]/.test(draft.state)
+                ? JSON.stringify({ message: draft.state }, null, 2)
+                : draft.state
           })
         }
       />

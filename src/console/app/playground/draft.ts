@@ -46,7 +46,8 @@ export const question = (id: string, parts: Partial<DraftQuestion> = {}): DraftQ
 
 export const firstDraft = (): Draft => ({
   stateKind: "text",
-  state: "Hi, I was charged twice for my March invoice. Please send one of the two payments back before Friday, my rent is due.",
+  state:
+    "Hi, I was charged twice for my March invoice. Please send one of the two payments back before Friday, my rent is due.",
   model: "svc-auto",
   cache: true,
   asking: "questions",
@@ -54,10 +55,19 @@ export const firstDraft = (): Draft => ({
   questions: [
     question("topic", {
       instructions: "What does the customer want?",
-      options: [option("refund", "money back"), option("cancellation", "end the contract"), option("question"), option("praise")]
+      options: [
+        option("refund", "money back"),
+        option("cancellation", "end the contract"),
+        option("question"),
+        option("praise")
+      ]
     }),
     question("urgent", { type: "noul", instructions: "Does the customer name a deadline?" }),
-    question("mood", { type: "score", instructions: "How upset is the customer?", options: [option("calm"), option("annoyed"), option("angry")] })
+    question("mood", {
+      type: "score",
+      instructions: "How upset is the customer?",
+      options: [option("calm"), option("annoyed"), option("angry")]
+    })
   ]
 })
 
@@ -72,7 +82,9 @@ export const asked = ({ type, instructions, options, yes, no }: DraftQuestion): 
       return {
         type,
         ...instructed(instructions),
-        criteria: Object.fromEntries(options.map(({ name, description }) => [name, description === "" ? null : description]))
+        criteria: Object.fromEntries(
+          options.map(({ name, description }) => [name, description === "" ? null : description])
+        )
       }
     case "score":
       return {
@@ -84,7 +96,9 @@ export const asked = ({ type, instructions, options, yes, no }: DraftQuestion): 
       return {
         type,
         ...instructed(instructions),
-        ...(yes === "" && no === "" ? {} : { criteria: { true: yes === "" ? null : yes, false: no === "" ? null : no } })
+        ...(yes === "" && no === ""
+          ? {}
+          : { criteria: { true: yes === "" ? null : yes, false: no === "" ? null : no } })
       }
   }
 }
@@ -112,14 +126,19 @@ export const obstacle = (draft: Draft): string | undefined => {
       return "The state is not valid JSON yet."
     }
   }
-  if (draft.asking === "template") return draft.stateKind === "json" ? "Templates read a text; switch the state to text." : undefined
+  if (draft.asking === "template")
+    return draft.stateKind === "json" ? "Templates read a text; switch the state to text." : undefined
   const ids = draft.questions.map(({ id }) => id)
   if (ids.length === 0) return "Add a question."
   if (new Set(ids).size < ids.length) return "Two questions have the same id."
   const short = draft.questions.find(({ type, options }) => type !== "noul" && options.length < 2)
   if (short !== undefined) return `“${short.id}” needs at least two ${short.type === "score" ? "levels" : "options"}.`
-  const unnamed = draft.questions.find(({ type, options }) => type !== "noul" && options.some(({ name }) => name.trim() === ""))
+  const unnamed = draft.questions.find(
+    ({ type, options }) => type !== "noul" && options.some(({ name }) => name.trim() === "")
+  )
   if (unnamed !== undefined) return `An option of “${unnamed.id}” has no name.`
-  const twice = draft.questions.find(({ type, options }) => type === "choice" && new Set(options.map(({ name }) => name)).size < options.length)
+  const twice = draft.questions.find(
+    ({ type, options }) => type === "choice" && new Set(options.map(({ name }) => name)).size < options.length
+  )
   return twice === undefined ? undefined : `Two options of “${twice.id}” have the same name.`
 }

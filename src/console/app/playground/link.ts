@@ -9,12 +9,19 @@ export const linkTo = async (draft: Draft): Promise<string> => {
     ...rest,
     options: options.map(({ name, description }) => ({ name, description }))
   }))
-  const packed = await through(new TextEncoder().encode(JSON.stringify({ ...draft, questions })), new CompressionStream("deflate-raw"))
-  const hash = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+  const packed = await through(
+    new TextEncoder().encode(JSON.stringify({ ...draft, questions })),
+    new CompressionStream("deflate-raw")
+  )
+  const hash = btoa(String.fromCharCode(...packed))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "")
   return `${location.origin}/console/playground#${hash}`
 }
 
-const isRecord = (input: unknown): input is Record<string, unknown> => typeof input === "object" && input !== null && !Array.isArray(input)
+const isRecord = (input: unknown): input is Record<string, unknown> =>
+  typeof input === "object" && input !== null && !Array.isArray(input)
 const text = (input: unknown, otherwise = "") => (typeof input === "string" ? input : otherwise)
 const items = (input: unknown) => (Array.isArray(input) ? input.filter(isRecord) : [])
 const oneOf = <Value extends string>(input: unknown, first: Value, ...others: ReadonlyArray<Value>): Value =>
@@ -51,7 +58,9 @@ export const draftInAddress = async (): Promise<Draft> => {
   if (hash === "") return firstDraft()
   try {
     const bytes = Uint8Array.from(atob(hash.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0))
-    const json: unknown = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))))
+    const json: unknown = JSON.parse(
+      new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")))
+    )
     return read(json) ?? firstDraft()
   } catch {
     return firstDraft()

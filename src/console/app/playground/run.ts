@@ -15,7 +15,9 @@ export interface Run {
 }
 
 const runTemplate = async (draft: Draft, template: TemplateName): Promise<Run> => {
-  const decision = await call("askTemplate", { payload: { template, text: draft.state, model: draft.model, cache: draft.cache } })
+  const decision = await call("askTemplate", {
+    payload: { template, text: draft.state, model: draft.model, cache: draft.cache }
+  })
   const verdict = typeof decision.decision === "boolean" ? (decision.decision ? "yes" : "no") : decision.decision
   return {
     answers: [
@@ -41,7 +43,15 @@ const runQuestions = async (draft: Draft): Promise<Run> => {
   return {
     answers: draft.questions.flatMap(({ id, options }) => {
       const answer = answers[id]
-      return answer === undefined ? [] : [shownAnswer(id, answer, options.map(({ name }) => name))]
+      return answer === undefined
+        ? []
+        : [
+            shownAnswer(
+              id,
+              answer,
+              options.map(({ name }) => name)
+            )
+          ]
     }),
     model,
     latency: meta.latency_ms,

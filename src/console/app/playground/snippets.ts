@@ -1,4 +1,4 @@
-import { askPayload, asked, type Draft, type DraftQuestion, stateOf } from "./draft.ts"
+import { asked, askPayload, type Draft, type DraftQuestion, stateOf } from "./draft.ts"
 
 export const languages = [
   ["curl", "curl"],
@@ -7,7 +7,8 @@ export const languages = [
 ] as const
 export type SnippetLanguage = (typeof languages)[number][0]
 
-const indented = (value: unknown, depth: number) => JSON.stringify(value, null, 2).replaceAll("\n", `\n${"  ".repeat(depth)}`)
+const indented = (value: unknown, depth: number) =>
+  JSON.stringify(value, null, 2).replaceAll("\n", `\n${"  ".repeat(depth)}`)
 
 const body = (draft: Draft): readonly [path: string, body: Record<string, unknown>] => {
   const cache = draft.cache ? {} : { cache: false }
@@ -69,7 +70,9 @@ const pythonic = (value: unknown, depth: number): string => {
     ? value.map((item) => pythonic(item, depth + 1))
     : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${pythonic(item, depth + 1)}`)
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"]
-  return entries.length === 0 ? open + close : `${open}\n${entries.map((entry) => pad + entry).join(",\n")}${end}${close}`
+  return entries.length === 0
+    ? open + close
+    : `${open}\n${entries.map((entry) => pad + entry).join(",\n")}${end}${close}`
 }
 
 const python = (draft: Draft) => {

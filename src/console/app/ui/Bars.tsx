@@ -11,7 +11,8 @@ export const Bars = ({
   /** Shows only so many, the largest first. */
   readonly most?: number
 }) => {
-  const shown = most === undefined || shares.length <= most ? shares : [...shares].sort((a, b) => b[1] - a[1]).slice(0, most)
+  const shown =
+    most === undefined || shares.length <= most ? shares : [...shares].sort((a, b) => b[1] - a[1]).slice(0, most)
   return (
     <>
       <ul className="bars">
@@ -29,7 +30,9 @@ export const Bars = ({
           </li>
         ))}
       </ul>
-      {shown.length < shares.length ? <p className="hint">and {shares.length - shown.length} more below these</p> : null}
+      {shown.length < shares.length ? (
+        <p className="hint">and {shares.length - shown.length} more below these</p>
+      ) : null}
     </>
   )
 }

@@ -20,6 +20,10 @@ export const Button = ({
 )
 
 /** A small square button that shows a sign only; `label` is its name. */
-export const IconButton = ({ label, className = "", ...props }: ComponentProps<"button"> & { readonly label: string }) => (
+export const IconButton = ({
+  label,
+  className = "",
+  ...props
+}: ComponentProps<"button"> & { readonly label: string }) => (
   <button type="button" {...props} className={`icon-button ${className}`} aria-label={label} title={label} />
 )

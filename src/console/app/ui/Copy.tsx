@@ -2,7 +2,15 @@ import { useEffect, useState } from "react"
 import { Button } from "./Button.tsx"
 
 /** Copies `text`; says so for a moment. */
-export const Copy = ({ text, what, prominent = false }: { readonly text: string; readonly what: string; readonly prominent?: boolean }) => {
+export const Copy = ({
+  text,
+  what,
+  prominent = false
+}: {
+  readonly text: string
+  readonly what: string
+  readonly prominent?: boolean
+}) => {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle")
   useEffect(() => {
     if (state === "idle") return
