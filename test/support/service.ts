@@ -4,8 +4,9 @@ import { Overloaded, Unavailable } from "#schema/Errors"
 import { Inference } from "#src/inference/Inference"
 import { plainReading, testApp } from "./app.ts"
 
-/** Texts about which the shared service cannot answer. */
+/** Texts about which the shared service cannot answer, or not at once. */
 export const trouble = {
+  slow: "a worker takes a second for this",
   overloaded: "no worker is free for this",
   unavailable: "every worker is lost on this"
 } as const
@@ -18,6 +19,7 @@ const inference = Layer.effect(
       answer: (ask) => {
         if (ask.state === trouble.overloaded) return Overloaded.of()
         if (ask.state === trouble.unavailable) return Unavailable.of()
+        if (ask.state === trouble.slow) return Effect.delay(plain.answer(ask), "1 second")
         return plain.answer(ask)
       }
     })
