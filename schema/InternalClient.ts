@@ -1,6 +1,6 @@
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { RpcClient, type RpcClientError, type RpcGroup, RpcSerialization } from "@effect/rpc"
-import { Context, Effect, Layer, Redacted, Schedule } from "effect"
+import { Context, Effect, Fiber, Layer, type Redacted, Schedule } from "effect"
 import { InternalRpcs } from "./rpc/InternalRpcs.ts"
 
 type Rpcs = RpcGroup.Rpcs<typeof InternalRpcs>
@@ -16,6 +16,30 @@ const transient = {
  */
 export const repeatable = <A, E, R>(call: Effect.Effect<A, E | RpcClientError.RpcClientError, R>) => Effect.retry(call, transient)
 
+/** RPC over HTTP has no word for giving up on a call: leaving one ends its HTTP request, which the server notices. */
+const leaving = Effect.fnUntraced(function* (client: HttpClient.HttpClient) {
+  const http = yield* RpcClient.makeProtocolHttp(client)
+  const scope = yield* Effect.scope
+  const running = new Map<string, Fiber.Fiber<void, RpcClientError.RpcClientError>>()
+  return RpcClient.Protocol.of({
+    ...http,
+    send: (message, transferables) => {
+      if (message._tag === "Interrupt") {
+        const left = running.get(String(message.requestId))
+        return left === undefined ? Effect.void : Effect.asVoid(Fiber.interruptFork(left))
+      }
+      const sent = http.send(message, transferables)
+      if (message._tag !== "Request") return sent
+      return sent.pipe(
+        Effect.ensuring(Effect.sync(() => running.delete(String(message.id)))),
+        Effect.forkIn(scope),
+        Effect.tap((fiber) => Effect.sync(() => running.set(String(message.id), fiber))),
+        Effect.flatMap(Fiber.join)
+      )
+    }
+  })
+})
+
 /**
  * The internal procedures of a running service, for other services on Bun or Node.
  * `url` is the address of the RPC interface with its path, such as `http://localhost:8080/rpc`.
@@ -28,10 +52,16 @@ export class InternalClient extends Context.Tag("schema/InternalClient")<
   static readonly layer = (options: { readonly url: string; readonly token: Redacted.Redacted }) =>
     Layer.scoped(InternalClient, RpcClient.make(InternalRpcs)).pipe(
       Layer.provide(
-        RpcClient.layerProtocolHttp({
-          url: options.url,
-          transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(options.token))
-        })
+        Layer.scoped(
+          RpcClient.Protocol,
+          Effect.flatMap(HttpClient.HttpClient, (client) =>
+            leaving(
+              HttpClient.mapRequest(client, (request) =>
+                request.pipe(HttpClientRequest.prependUrl(options.url), HttpClientRequest.bearerToken(options.token))
+              )
+            )
+          )
+        )
       ),
       Layer.provide([RpcSerialization.layerNdjson, FetchHttpClient.layer])
     )
