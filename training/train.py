@@ -1,13 +1,14 @@
 """Trains a Decider. The state in the run folder is complete: the same command goes on where it stopped.
 
   python train.py configs/english.json --data DATA --packages PACKAGES --out RUN --minutes 120 [--cool 20] [--init CHECKPOINT]
-The rate stays constant after a warm-up; --cool lets it fall to nothing over the last minutes, into cooled.safetensors
+SIGTERM saves and stops. The rate stays constant after a warm-up; --cool lets it fall to nothing over the last minutes, into cooled.safetensors
 and without touching the resumable state, so that a run can be cooled for use and continued later.
 """
 import argparse
 import json
 import math
 import random
+import signal
 import time
 from pathlib import Path
 
@@ -54,7 +55,7 @@ class Run:
         self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
         self.average = {k: v.clone().float() for k, v in trained(model).items()}
         self.step = self.questions = self.seen = 0
-        self.loss = None
+        self.loss, self.stopped = None, False
         if (out / "state.pt").exists():
             s = torch.load(out / "state.pt", weights_only=False)
             model.load_state_dict(s["model"], strict=False)
@@ -114,7 +115,8 @@ class Run:
         seen, asked, saved, cooling = self.seen, self.questions, time.time(), False
         stream, rng = mixture.rows(), random.Random(self.step)
         batches: list = []
-        while (spent := time.time() - began) < limit:
+        signal.signal(signal.SIGTERM, lambda *_: setattr(self, "stopped", True))
+        while (spent := time.time() - began) < limit and not self.stopped:
             if not batches:
                 batches = grouped([next(stream) for _ in range(POOL)], self.c["tokens"])
                 rng.shuffle(batches)

@@ -1,0 +1,50 @@
+"""Checkpoints beside the plain cosine of the pretrained encoder, on held-out sets and on dev parts.
+
+  python compare.py configs/english.json --data DATA --packages PACKAGES [CHECKPOINT[:BLEND] …]
+BLEND is the share of the trained encoder, the rest is the pretrained one (1 by default).
+"""
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+
+import development
+from branches import sources
+from branches.batch import Packer
+from corpus import load
+from evaluate import figures, outcomes
+from ship import blended
+
+
+def main() -> None:
+    arg = argparse.ArgumentParser()
+    arg.add_argument("config", type=Path)
+    arg.add_argument("checkpoints", nargs="*")
+    for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None), ("body", Path, None), ("per_set", int, 40)):
+        arg.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default)
+    a = arg.parse_args()
+    c = json.loads(a.config.read_text())
+    decider, tokens = sources.build(c, a.packages, a.body)
+    start = {k: v.clone() for k, v in decider.state_dict().items()}
+    corpus = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]))
+    pack = Packer(tokens, text=384, branch=1200)
+    held, known = development.held_out(corpus, pack, a.per_set), development.held_in(corpus, pack, a.per_set // 2)
+    results = {"cosine": {k: figures(v) for k, v in outcomes(decider, held, tokens).items()}}
+    for spec in a.checkpoints:
+        file, _, share = spec.partition(":")
+        decider.load_state_dict(start)
+        blended(decider, Path(file), float(share or 1))
+        results[spec[-28:]] = {k: figures(v) for k, v in outcomes(decider, held + known, tokens).items()}
+    print(f"{'':44}", *(f"{name:>28}" for name in results))
+    for tag in sorted({t for r in results.values() for t in r}):
+        print(f"{tag:44}", *(f"{r[tag]['acc']:.3f} ece {r[tag]['ece']:.2f} n {r[tag]['n']:4d}".rjust(28) if tag in r else " " * 28 for r in results.values()))
+    sets = set(corpus.held)
+    for name, kind, mine in (("held-out choice", "choice", True), ("held-out yes/no", "yes/no", True), ("held-out negated", "negated", True), ("held-out score", "score", True),
+                             ("known choice", "choice", False), ("known yes/no", "noul", False), ("known score", "score", False)):
+        means = [[v["acc"] for t, v in r.items() if kind in t and (t.split(" ")[0] in sets) == mine] for r in results.values()]
+        print(f"{name:44}", *(f"{np.mean(m):.3f}".rjust(28) if m else " " * 28 for m in means))
+
+
+if __name__ == "__main__":
+    main()
