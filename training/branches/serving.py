@@ -17,6 +17,41 @@ def fused(layer: Layer) -> nn.Linear:
     return out
 
 
+CELLS = 600_000          # attention weights of one head at a time
+
+
+@torch.jit.script
+def together(q: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_mask: torch.Tensor,
+             own_k: torch.Tensor, own_v: torch.Tensor, own_mask: torch.Tensor):
+    """Branches [B, HEADS, N, d] attend to one text and to keys of their own, under one softmax."""
+    heads, n, width, d = q.size(1), q.size(2), text_k.size(2), q.size(3)
+    shared = q.transpose(0, 1).reshape(1, heads, -1, d)                      # all branch tokens against one text
+    far = (shared @ text_k.transpose(-1, -2) + text_mask).view(heads, -1, n, width).transpose(0, 1)
+    near = q @ own_k.transpose(-1, -2) + own_mask
+    weights = torch.softmax(torch.cat([far, near], -1), -1)
+    seen = weights[..., :width].transpose(0, 1).reshape(1, heads, -1, width) @ text_v
+    return seen.view(heads, -1, n, d).transpose(0, 1) + weights[..., width:] @ own_v
+
+
+@torch.jit.script
+def in_turns(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor, owner: torch.Tensor, asked_k: torch.Tensor,
+             asked_v: torch.Tensor, asked_mask: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_mask: torch.Tensor, cells: int):
+    """Options attend to the text, to their question and to themselves: as many at a time as keep the attention weights of a head
+    below `cells`, so that memory is bounded whatever the run."""
+    rows = max(1, cells // (q.size(2) * (text_k.size(2) + asked_k.size(2) + k.size(2))))
+    if rows >= q.size(0):
+        own_k, own_v, own_mask = torch.cat([asked_k[owner], k], 2), torch.cat([asked_v[owner], v], 2), torch.cat([asked_mask[owner], mask], -1)
+        out = together(q, text_k, text_v, text_mask, own_k, own_v, own_mask)
+    else:
+        out = q[:0]
+        for turn in range((q.size(0) + rows - 1) // rows):
+            at, to = turn * rows, (turn + 1) * rows
+            of = owner[at:to]
+            some_k, some_v, some_mask = torch.cat([asked_k[of], k[at:to]], 2), torch.cat([asked_v[of], v[at:to]], 2), torch.cat([asked_mask[of], mask[at:to]], -1)
+            out = torch.cat([out, together(q[at:to], text_k, text_v, text_mask, some_k, some_v, some_mask)], 0)
+    return out
+
+
 class Serving(nn.Module):
     """first, last: token ids around a text. Inputs and output as the bundle format describes them."""
 
@@ -34,12 +69,14 @@ class Serving(nn.Module):
 
     def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level):
         d, e = self.decider, self.decider.encoder
-        lone = self.alone(option, option_length)
+        alike, which = torch.unique(torch.cat((option_length[:, None], option), 1), dim=0, return_inverse=True)
+        lone_length = alike[:, 0]                                       # an option of many questions is read once
+        lone = self.alone(alike[:, 1:], lone_length)
         text_mask = padding_mask(text_length, text.shape[1], torch.float32)                      # [W, 1, 1, L]
-        lone_mask = padding_mask(option_length + 1, lone.shape[1], torch.float32)
+        lone_mask = padding_mask(lone_length + 1, lone.shape[1], torch.float32)
         question_mask = padding_mask(question_length, question.shape[1], torch.float32)        # [Q, 1, 1, Lq]
         option_mask = padding_mask(option_length, option.shape[1], torch.float32)
-        owned_mask, every_text = question_mask[owner], text_mask.view(1, 1, 1, -1)
+        every_text, every_question = text_mask.view(1, 1, 1, -1), torch.arange(question.shape[0], device=text.device)
         at = torch.arange(question.shape[1], device=text.device)[None].expand(question.shape[0], -1)
         asked = d.branch_input(question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
         at = torch.arange(option.shape[1], device=text.device)[None] + question_length[owner][:, None]
@@ -53,31 +90,18 @@ class Serving(nn.Module):
             parts = [[split(p.reshape(a, b, WIDTH)) for p in rows.split(WIDTH, -1)]
                      for (a, b), rows in zip(shapes, qkv(flat).split(sizes))]
             t, q, o, z = parts
-            whole = self.side_by_side(t)
-            attended = [attend(*t, text_mask), self.mixed(q, whole, every_text, [(q[1], q[2], question_mask)]),
-                        self.mixed(o, whole, every_text, [(q[1][owner], q[2][owner], owned_mask), (o[1], o[2], option_mask)]),
+            whole = (*self.side_by_side(t), every_text)
+            scale = (WIDTH // HEADS) ** -0.5
+            attended = [attend(*t, text_mask), in_turns(q[0] * scale, q[1][:, :, :0], q[2][:, :, :0], question_mask[..., :0], every_question, q[1], q[2], question_mask, *whole, CELLS),
+                        in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS),
                         attend(*z, lone_mask)]
             flat = layer.after(flat, torch.cat([join(a).reshape(-1, WIDTH) for a in attended]))
         x, _, o, z = (p.reshape(a, b, WIDTH) for (a, b), p in zip(shapes, flat.split(sizes)))
         real = (torch.arange(text.shape[1], device=text.device)[None] < text_length[:, None]).float().view(1, 1, -1)
         text_mean = torch.bmm(real, x.reshape(1, -1, WIDTH)) / real.sum()
         peers = torch.where(owner[:, None] == owner[None, :], 0.0, NEVER)[None, None]
-        return d.judge(mean(o, option_length)[None], mean(z, option_length + 1)[None], text_mean, peers)[0]
+        return d.judge(mean(o, option_length)[None], mean(z, lone_length + 1)[which][None], text_mean, peers)[0]
 
     def side_by_side(self, part: Part) -> tuple[torch.Tensor, torch.Tensor]:
         """Keys and values of all windows as one row, [W, HEADS, L, d] -> [1, HEADS, W L, d]."""
         return tuple(p.transpose(0, 1).reshape(1, HEADS, -1, WIDTH // HEADS) for p in part[1:])
-
-    def mixed(self, part: Part, text, text_mask, own) -> torch.Tensor:
-        """Branches [B, HEADS, N, d] attend to the shared text and to keys of their own, under one softmax."""
-        b, _, n, d = part[0].shape
-        q = part[0] * d ** -0.5
-        shared = q.transpose(0, 1).reshape(1, HEADS, -1, d)                     # all branch tokens against one text
-        scores = [(shared @ text[0].transpose(-1, -2) + text_mask).view(HEADS, b, n, -1).transpose(0, 1)]
-        scores += [q @ k.transpose(-1, -2) + mask for k, _, mask in own]
-        weights = torch.softmax(torch.cat(scores, -1), -1)
-        first, *rest = weights.split([s.shape[-1] for s in scores], -1)
-        out = (first.transpose(0, 1).reshape(1, HEADS, b * n, -1) @ text[1]).view(HEADS, b, n, d).transpose(0, 1)
-        for w, (_, v, _) in zip(rest, own):
-            out = out + w @ v
-        return out
