@@ -2,6 +2,7 @@ import { Cause, Deferred, Duration, Effect, Exit, Option, Schedule, type Scope }
 import { Overloaded, Unavailable } from "#schema/Errors"
 import { FairQueue } from "./FairQueue.ts"
 import type { Outcome, RunFailed, Task, TooLong } from "./Protocol.ts"
+import { optionText } from "./Question.ts"
 import { WorkerLost, type WorkerProcess } from "./WorkerProcess.ts"
 
 /** Who a task is for, e.g. account then request: tasks wait in line fairly at each step. */
@@ -41,7 +42,8 @@ interface Item {
 /** A task that took this many workers down is given up. */
 const MOST_LOST = 3
 const LOADING = "2 minutes"
-const PATIENCE = "1 minute"
+/** Longest wait for an answer, the line included: a batch of the longest texts on few workers takes minutes. */
+const PATIENCE = "5 minutes"
 
 /** A lost worker is replaced at once, one that keeps failing once a second. */
 const restarts = Schedule.exponential("20 millis").pipe(
@@ -49,7 +51,12 @@ const restarts = Schedule.exponential("20 millis").pipe(
   Schedule.resetAfter("10 seconds")
 )
 
-const characters = ({ state, questions }: Task) => questions.reduce((sum, q) => sum + q.wording.length, state.length)
+const characters = ({ state, questions }: Task) =>
+  questions.reduce(
+    (sum, { wording, options }) =>
+      options.reduce((all, option) => all + optionText(option).length, sum + wording.length),
+    state.length
+  )
 
 /** Runs tasks on worker processes. A process that dies or hangs is replaced, and its task runs on another. */
 export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {

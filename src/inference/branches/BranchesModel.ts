@@ -43,7 +43,8 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
     InferenceSession.create(`${directory}/${manifest.graph}`, {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
-      enableMemPattern: false
+      enableMemPattern: false,
+      logSeverityLevel: 3
     })
   )
   const logits = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>) =>
