@@ -1,5 +1,5 @@
 """Development rows, rendered once and for all: held-out sets with all their labels, and the dev parts of what is trained on."""
-import json
+from collections.abc import Iterator
 from random import Random
 
 import numpy as np
@@ -8,7 +8,6 @@ from branches.batch import Packed, Packer
 from corpus import Corpus
 from render.labelled import Labelled
 from render.negation import opposites
-from render.options import NONE_OF_THESE
 from render.question import Option, Question, choice, noul
 from render.spelling import spell
 from render.templates import from_template
@@ -50,20 +49,23 @@ def held_out(corpus: Corpus, pack: Packer, per_set: int) -> list[Packed]:
     return out
 
 
-def held_in(corpus: Corpus, pack: Packer, per_set: int, small: bool = True) -> list[Packed]:
-    """Dev parts, tagged with family, language kind and question kind."""
-    rng, labelled, out = Random(12), Labelled(corpus.sets), []
+def held_in_questions(corpus: Corpus, per_set: int) -> Iterator[tuple[str, list[Question], list[str]]]:
+    """Dev parts, tagged with family, kind of language and kind of question."""
+    rng, labelled = Random(12), Labelled(corpus.sets)
 
-    def add(text: str, questions: list[Question], name: str, lang: str) -> None:
+    def sources() -> Iterator[tuple[str, list[Question], str, str]]:
+        for row in corpus.written["dev"]: yield *state(row, rng, 6), "written", row["lang"]
+        for row in corpus.templates["dev"]: yield *from_template(row, rng, 8), "templates", row["lang"]
+        for task in corpus.small["dev"]:
+            for row in rng.sample(task["rows"], min(len(task["rows"]), max(6, per_set // 3))): yield *from_set(task, row, rng), "own sets", task["lang"]
+        for name, rows in sorted(corpus.dev.items()):
+            family = labelled.sets[name]["family"]
+            for row in rng.sample(rows, min(per_set, len(rows))): yield row["text"], labelled.questions(row, rng), family, row["lang"]
+
+    for text, questions, name, lang in sources():
         where = "" if lang == "en" else " other"
-        packed = pack(text or " ", questions, [f"{name}{where} {q.kind}" for q in questions])
-        if packed: out.append(packed)
+        if questions: yield text or " ", questions, [f"{name}{where} {q.kind}" for q in questions]
 
-    for row in corpus.written["dev"]: add(*state(row, rng, 6), "written", row["lang"])
-    for row in corpus.templates["dev"]: add(*from_template(row, rng, 8), "templates", row["lang"])
-    for task in corpus.small["dev"] if small else []:
-        for row in task["rows"]: add(*from_set(task, row, rng), "own sets", task["lang"])
-    for name, rows in sorted(corpus.dev.items()):
-        family = labelled.sets[name]["family"]
-        for row in rng.sample(rows, min(per_set, len(rows))): add(row["text"], labelled.questions(row, rng), family, row["lang"])
-    return out
+
+def held_in(corpus: Corpus, pack: Packer, per_set: int) -> list[Packed]:
+    return [row for row in (pack(*asked) for asked in held_in_questions(corpus, per_set)) if row]

@@ -37,7 +37,7 @@ def figures(seen: list[Outcome]) -> dict[str, float]:
     """n, accuracy, macro-F1 over positions (meaningful for fixed option orders), ECE in 10 bins, mean level distance, Brier."""
     y, k, sure, off, brier = [], [], [], [], []
     for logits, target in seen:
-        p = softmax(logits)
+        p, target = softmax(logits), np.asarray(target)
         place = np.arange(len(p))
         y.append(target.argmax()); k.append(p.argmax()); sure.append(p.max())
         off.append(abs(((p - target) * place).sum())); brier.append(((p - target) ** 2).sum())
