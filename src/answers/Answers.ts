@@ -47,7 +47,11 @@ export class Answers extends Context.Tag("svc/Answers")<
       const ask = Effect.fn("Answers.ask")(function* (asking: Asking) {
         const { accountId, requestId, state, questions } = asking
         const bundle = yield* models
-          .resolve(accountId, asking.model, { state, ...(asking.lang === undefined ? {} : { lang: asking.lang }) })
+          .resolve(accountId, asking.model, {
+            state,
+            wordings: questions.map(({ wording }) => wording),
+            ...(asking.lang === undefined ? {} : { lang: asking.lang })
+          })
           .pipe(Effect.catchTag("ModelNotFound", ({ message }) => InvalidRequest.at(["body", "model"], message)))
         const { name, checkpoint } = bundle.manifest
 

@@ -11,6 +11,8 @@ export class ModelNotFound extends Schema.TaggedError<ModelNotFound>()("ModelNot
 /** What a request without a model of its own is about. */
 export interface About {
   readonly state: string
+  /** What is asked about it; questions in another language than English are not for the English model either. */
+  readonly wordings?: ReadonlyArray<string>
   /** ISO 639-1 hint of the caller; replaces looking at the state. */
   readonly lang?: string
 }
@@ -21,6 +23,8 @@ const MULTILINGUAL = "svc-multilingual"
 
 /** Below this probability of English the model for many languages answers: it reads English too, the other reads nothing else. */
 const SURE = 0.8
+/** Below it questions are taken for another language; they are short, so most English ones stay well above. */
+const FOREIGN = 0.05
 
 const entry = ({ manifest: { name, description, release_date, owner } }: Bundle): Model => ({
   name,
@@ -69,9 +73,11 @@ export class Models extends Context.Tag("svc/Models")<
       const visible = (accountId: string) => (bundle: Bundle) =>
         bundle.manifest.owner === undefined || bundle.manifest.owner === accountId
 
-      const routed = Effect.fnUntraced(function* ({ state, lang }: About) {
-        const sure = lang === undefined ? (yield* language.probabilityOf("en", state)) >= SURE : /^en\b/i.test(lang)
-        return sure ? english : multilingual
+      const routed = Effect.fnUntraced(function* ({ state, wordings = [], lang }: About) {
+        const read = lang === undefined ? (yield* language.probabilityOf("en", state)) >= SURE : /^en\b/i.test(lang)
+        const foreign =
+          read && wordings.length > 0 && (yield* language.probabilityOf("en", wordings.join("\n"))) < FOREIGN
+        return read && !foreign ? english : multilingual
       })
 
       const auto: Model = {

@@ -18,7 +18,8 @@ const language = Layer.succeed(
     name: "test",
     languages: [],
     probabilities: () => Effect.succeed([]),
-    probabilityOf: (code, text) => Effect.succeed(code === "en" && text.includes("English") ? 0.99 : 0.3)
+    probabilityOf: (code, text) =>
+      Effect.succeed(code === "en" && text.includes("English") ? 0.99 : text.includes("deutsch") ? 0.01 : 0.3)
   })
 )
 
@@ -66,6 +67,13 @@ describe("Models", () => {
         expect(yield* resolved(service, "svc-auto", "English text", "de")).toBe("svc-multilingual")
         expect(yield* resolved(service, "svc-auto", "ok", "en-GB")).toBe("svc-english")
         expect(yield* resolved(service, "svc-english", "ok")).toBe("svc-english")
+        const asked = (wording: string) =>
+          Effect.map(
+            service.resolve("acc_1", "svc-auto", { state: "English text", wordings: [wording] }),
+            ({ manifest }) => manifest.name
+          )
+        expect(yield* asked("Ist das deutsch?")).toBe("svc-multilingual")
+        expect(yield* asked("Refund?")).toBe("svc-english")
       })
     )
   )
