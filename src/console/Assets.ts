@@ -102,7 +102,10 @@ const bundled = async (): Promise<Assets> => {
     named.filter(wanted).map(({ name }) => assetsPath + name)
   const page = html(
     paths(({ kind }) => kind === "entry-point"),
-    paths(({ name }) => name.endsWith(".css"))
+    // The console's own styles come after those of its libraries, and win.
+    paths(({ name }) => name.endsWith(".css")).sort(
+      (a, b) => Number(a.includes("/main-")) - Number(b.includes("/main-"))
+    )
   )
   return {
     page: await compressed("text/html; charset=utf-8", new TextEncoder().encode(page)),

@@ -40,17 +40,15 @@ export class Sessions extends Context.Tag("svc/Sessions")<
       })
 
       const holder = (token: Redacted.Redacted) =>
-        repo
-          .owner(hashed(token))
-          .pipe(
-            Effect.map(
-              Option.map(({ account_id, email }) => ({
-                accountId: account_id,
-                email,
-                operator: operatorEmails.has(email)
-              }))
-            )
+        repo.owner(hashed(token)).pipe(
+          Effect.map(
+            Option.map(({ account_id, email }) => ({
+              accountId: account_id,
+              email,
+              operator: operatorEmails.has(email)
+            }))
           )
+        )
 
       return Sessions.of({ open, holder, close: (token) => repo.remove(hashed(token)), closeAll: repo.removeAll })
     })

@@ -37,6 +37,9 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
   const { draft, faults, saving } = autosave
   const [selection, setSelection] = useState(nothing)
   const [run, setRun] = useState<FlowRun>()
+  const [text, setText] = useState(
+    "Hello, the app crashes every time I open my invoices. Please help, I need them today."
+  )
   const [tab, setTab] = useState<"edit" | "test">("edit")
   const [dialog, setDialog] = useState<"publish" | "versions" | "import" | "remove">()
   const { fitView } = useReactFlow()
@@ -76,9 +79,10 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
   const one = selection.size === 1 ? [...selection][0] : undefined
   const edge = graph.edges.find(({ id }) => id === one)
   const node = graph.nodes.find(({ id }) => id === (edge === undefined ? one : edge.from))
+  const nodeId = node?.id
   useEffect(() => {
-    if (node !== undefined) setTab("edit")
-  }, [node?.id])
+    if (nodeId !== undefined) setTab("edit")
+  }, [nodeId])
 
   return (
     <main className="editor" id="main">
@@ -123,7 +127,15 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
           onChange={setTab}
         />
         {tab === "test" ? (
-          <TestPanel id={draft.id} run={run} beforeRun={autosave.save} onRun={setRun} onPick={pick} />
+          <TestPanel
+            id={draft.id}
+            text={text}
+            onText={setText}
+            run={run}
+            beforeRun={autosave.save}
+            onRun={setRun}
+            onPick={pick}
+          />
         ) : node === undefined ? (
           <FlowPanel
             content={content}

@@ -7,6 +7,7 @@ import { Link, navigate } from "../router.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { Page, Waiting } from "../ui/Page.tsx"
+import { ScrollFrame } from "../ui/ScrollFrame.tsx"
 import { type Content, emptyGraph } from "./graph.ts"
 import { NewFlowDialog } from "./NewFlowDialog.tsx"
 
@@ -65,8 +66,7 @@ const FlowsPage = () => {
           {data.flows.length === 0 ? (
             <p className="empty">No flow yet. Begin with an example below, or with an empty canvas.</p>
           ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
-            <div className="table-frame" tabIndex={0} role="region" aria-label="Your flows">
+            <ScrollFrame label="Your flows">
               <table>
                 <caption className="hidden">Your flows</caption>
                 <thead>
@@ -96,7 +96,7 @@ const FlowsPage = () => {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </ScrollFrame>
           )}
           {untried.length > 0 ? <Examples examples={untried} /> : null}
         </>

@@ -1,4 +1,3 @@
-import { useState } from "react"
 import type { FlowRun } from "#schema/Flow"
 import { call } from "../api.ts"
 import { money, percent, plural } from "../format.ts"
@@ -11,21 +10,22 @@ import { Problem } from "../ui/Notice.tsx"
 /** Runs the draft on a text, and shows each step of the way it took. */
 export const TestPanel = ({
   id,
+  text,
+  onText,
   run,
   beforeRun,
   onRun,
   onPick
 }: {
   readonly id: string
+  readonly text: string
+  readonly onText: (text: string) => void
   readonly run: FlowRun | undefined
   /** What is drawn is saved first: the draft is what runs. */
   readonly beforeRun: () => Promise<void>
   readonly onRun: (run: FlowRun | undefined) => void
   readonly onPick: (node: string) => void
 }) => {
-  const [text, setText] = useState(
-    "Hello, the app crashes every time I open my invoices. Please help, I need them today."
-  )
   const { start, busy, error } = useAction(async () => {
     onRun(undefined)
     await beforeRun()
@@ -39,7 +39,7 @@ export const TestPanel = ({
         rows={5}
         maxLength={32_000}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onText(event.target.value)}
       />
       <div className="row">
         <Button kind="primary" busy={busy} onClick={() => start()}>

@@ -42,7 +42,7 @@ const ExitRow = ({
   readonly step: Step | undefined
   readonly covered: boolean
 }) => {
-  const optional = "confidence_below" in exit.when && exit.edge === undefined
+  const optional = !("option" in exit.when || "answer" in exit.when || "levels" in exit.when) && exit.edge === undefined
   const share =
     step === undefined ? 0 : namedBy(exit.when).reduce((sum, name) => sum + (step.probabilities[name] ?? 0), 0)
   const followed = step !== undefined && exit.edge?.id === step.followed
@@ -50,7 +50,7 @@ const ExitRow = ({
     <li
       className={`exit${exit.edge === undefined ? (covered ? " covered" : " open") : ""}${optional ? " optional" : ""}${followed ? " followed" : ""}`}
     >
-      <span>{optional ? "unsure" : worded(exit.when)}</span>
+      <span>{optional && "confidence_below" in exit.when ? "unsure" : worded(exit.when)}</span>
       {step === undefined || share === 0 ? null : <span className="exit-share">{percent(share)}</span>}
       <Handle type="source" position={Position.Right} id={exit.id} aria-label={`Way on: ${worded(exit.when)}`} />
     </li>

@@ -6,6 +6,7 @@ import { useLoaded } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { Page, Waiting } from "../ui/Page.tsx"
+import { ScrollFrame } from "../ui/ScrollFrame.tsx"
 import { CreateKeyDialog, RevokeKeyDialog, SecretDialog } from "./KeyDialogs.tsx"
 
 const mostActive = 25
@@ -41,8 +42,7 @@ const KeyTable = ({
   readonly keys: ReadonlyArray<KeyWithUse>
   readonly onRevoke?: (key: KeyWithUse) => void
 }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
-  <div className="table-frame" tabIndex={0} role="region" aria-label={caption}>
+  <ScrollFrame label={caption}>
     <table>
       <caption className="hidden">{caption}</caption>
       <thead>
@@ -68,7 +68,7 @@ const KeyTable = ({
         ))}
       </tbody>
     </table>
-  </div>
+  </ScrollFrame>
 )
 
 export const KeysPage = () => {

@@ -38,7 +38,6 @@ export const OptionsEditor = ({
             }}
             onDrop={(event) => event.preventDefault()}
           >
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is a shortcut for the arrow buttons */}
             <span
               className="grip"
               draggable

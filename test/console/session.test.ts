@@ -1,0 +1,133 @@
+import { expect } from "bun:test"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { TestApp } from "#test/support/app"
+import { http } from "#test/support/service"
+import { fromPage, visitor } from "./visitor.ts"
+
+http("A session of the console", (it) => {
+  it("begins with sign-up, in a cookie that scripts and other sites never see", () =>
+    Effect.gen(function* () {
+      const { email, signedUp, send } = yield* visitor
+      const [cookie = ""] = signedUp.headers.getSetCookie()
+      expect(signedUp.status).toBe(200)
+      expect(signedUp.body.account.email).toBe(email)
+      expect(cookie).toContain("HttpOnly")
+      expect(cookie).toContain("SameSite=Strict")
+      expect(cookie).toContain("Path=/console")
+      expect(cookie).not.toContain("Secure")
+      expect((yield* send("GET", "/session")).body.account.email).toBe(email)
+    }))
+
+  it("is marked Secure where the page came over https", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { email, password } = yield* visitor
+      const reply = yield* app.send("POST", "/console/api/session", {
+        body: { email, password },
+        headers: { ...fromPage, origin: "https://decisions.example" }
+      })
+      expect(reply.headers.getSetCookie()[0]).toContain("Secure")
+    }))
+
+  it("gets a new token at every sign-in, and the old one is worth nothing", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { email, password, send, cookie } = yield* visitor
+      const before = cookie()
+      yield* send("POST", "/session", { email, password })
+      expect(cookie()).not.toBe(before)
+      const reply = yield* app.send("GET", "/console/api/keys", { headers: { cookie: before } })
+      expect(reply.status).toBe(401)
+      expect(reply.body.detail.error_type).toBe("session_error")
+    }))
+
+  it("ends with sign-out", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { send, cookie } = yield* visitor
+      const before = cookie()
+      expect((yield* send("DELETE", "/session")).body.account).toBeNull()
+      expect((yield* app.send("GET", "/console/api/keys", { headers: { cookie: before } })).status).toBe(401)
+    }))
+
+  it("ends on the database's clock, and lasts longer while it is used", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId, send } = yield* visitor
+      yield* sql`update sessions set expires_at = clock_timestamp() + interval '1 hour' where account_id = ${accountId}`
+      expect((yield* send("GET", "/keys")).status).toBe(200)
+      const [renewed] = yield* sql<{ later: boolean }>`
+        select expires_at > clock_timestamp() + interval '13 days' as later from sessions where account_id = ${accountId}`
+      expect(renewed?.later).toBe(true)
+      yield* sql`update sessions set expires_at = clock_timestamp() where account_id = ${accountId}`
+      expect((yield* send("GET", "/keys")).status).toBe(401)
+    }))
+
+  it("is kept as a hash", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId, cookie } = yield* visitor
+      const [row] = yield* sql<{ hash: Uint8Array }>`select hash from sessions where account_id = ${accountId}`
+      expect(row?.hash.length).toBe(32)
+      expect(Buffer.from(row?.hash ?? []).toString("base64url")).not.toBe(cookie().split("=")[1] ?? "")
+    }))
+
+  it("is one of several, all of which end when the password changes", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { email, password, send } = yield* visitor
+      const elsewhere = yield* app.send("POST", "/console/api/session", {
+        body: { email, password },
+        headers: fromPage
+      })
+      const cookie = elsewhere.headers.getSetCookie()[0]?.split(";")[0] ?? ""
+      const next = "another good password"
+      expect((yield* send("POST", "/account/password", { current: "not the password", next })).status).toBe(400)
+      expect((yield* send("POST", "/account/password", { current: password, next })).status).toBe(200)
+      expect((yield* app.send("GET", "/console/api/keys", { headers: { cookie } })).status).toBe(401)
+      expect((yield* send("GET", "/keys")).status).toBe(200)
+      expect((yield* send("POST", "/session", { email, password })).status).toBe(400)
+      expect((yield* send("POST", "/session", { email, password: next })).status).toBe(200)
+    }))
+})
+
+http("Signing in", (it) => {
+  const signIn = Effect.fn(function* (email: string, password: string) {
+    const app = yield* TestApp
+    return yield* app.send("POST", "/console/api/session", { body: { email, password }, headers: fromPage })
+  })
+
+  it("says the same of a wrong password and of an unknown address", () =>
+    Effect.gen(function* () {
+      const { email } = yield* visitor
+      const wrong = yield* signIn(email, "not the password")
+      const unknown = yield* signIn(`nobody-${email}`, "not the password")
+      expect(wrong.status).toBe(400)
+      expect(wrong.body).toEqual(unknown.body)
+    }))
+
+  it("is refused after ten tries at one address, also with the right password, until the window is over", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { email, password } = yield* visitor
+      for (let n = 0; n < 10; n++) expect((yield* signIn(email, "not the password")).status).toBe(400)
+      const refused = yield* signIn(email, password)
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
+      yield* sql`update attempts set opened_at = opened_at - interval '16 minutes'`
+      expect((yield* signIn(email, password)).status).toBe(200)
+    }))
+
+  it("never repeats a password in an answer", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const reply = yield* app.send("POST", "/console/api/account", {
+        body: { email: "not an address", password: "secret" },
+        headers: fromPage
+      })
+      expect(reply.status).toBe(422)
+      expect(JSON.stringify(reply.body)).not.toContain("secret")
+      expect(reply.body.detail.map(({ loc }: { loc: ReadonlyArray<string> }) => loc[1])).toEqual(["email", "password"])
+    }))
+})
