@@ -5,5 +5,5 @@ import { startFailure } from "./startFailure.ts"
 
 Layer.launch(App).pipe(
   Effect.tapErrorCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.void : Console.error(startFailure(cause)))),
-  BunRuntime.runMain({ disableErrorReporting: true })
+  BunRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
 )

@@ -14,23 +14,27 @@ const collect = (request: HttpServerRequest.HttpServerRequest) =>
   announced(request) > Limits.bodyBytes
     ? Effect.die(new BodyTooLarge())
     : request.stream.pipe(
-        Stream.runFoldEffect({ size: 0, chunks: new Array<Uint8Array>() }, (read, chunk) => {
+        Stream.runFoldEffect({ size: 0, chunks: [] as Uint8Array[] }, (read, chunk) => {
           read.chunks.push(chunk)
           const size = read.size + chunk.byteLength
-          return size > Limits.bodyBytes ? Effect.die(new BodyTooLarge()) : Effect.succeed({ size, chunks: read.chunks })
+          return size > Limits.bodyBytes
+            ? Effect.die(new BodyTooLarge())
+            : Effect.succeed({ size, chunks: read.chunks })
         }),
         Effect.map(({ chunks }) => Buffer.concat(chunks))
       )
 
 /**
  * The request with a body that is read as JSON whatever its content type says: bounded, strict, and hashed for retries.
- * A body that is too large dies with `BodyTooLarge`.
+ * A body that is too large dies with `BodyTooLarge`; `wait` may end the wait for one.
  */
 export const withJsonBody = (
   request: HttpServerRequest.HttpServerRequest,
-  exchange: Exchange
+  exchange: Exchange,
+  wait: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E>
 ): HttpServerRequest.HttpServerRequest => {
   const json = collect(request).pipe(
+    wait,
     Effect.tap((bytes) => Ref.set(exchange.bodyHash, createHash("sha256").update(bytes).digest("hex"))),
     Effect.flatMap((bytes) =>
       Either.match(readJson(bytes), {

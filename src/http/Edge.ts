@@ -1,12 +1,14 @@
 import { HttpLayerRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Clock, Effect, Option, Ref } from "effect"
 import { Api } from "#schema/Api"
+import { Unavailable } from "#schema/Errors"
 import { Limits } from "#schema/Limits"
 import { OpenAiApi } from "#schema/OpenAiApi"
 import { Admission } from "../admission/Admission.ts"
 import { BodyTooLarge, withJsonBody } from "./Body.ts"
 import { Door } from "./Door.ts"
 import { CurrentExchange, type Exchange, openExchange } from "./Exchange.ts"
+import { InFlight, Stopping } from "./InFlight.ts"
 import { methodsOf } from "./Methods.ts"
 import { type Dialect, dialectOf } from "./Refusal.ts"
 import { Replayed } from "./Replay.ts"
@@ -32,6 +34,8 @@ const unmatched = (path: string, { refusal }: Dialect) => {
 const recovered = (path: string, dialect: Dialect, cause: Cause.Cause<unknown>) => {
   const error = Cause.squash(cause)
   if (error instanceof Replayed) return Effect.succeed(resent(error.answer))
+  if (error instanceof Stopping)
+    return Effect.succeed(HttpServerResponse.setHeader(dialect.refused(Unavailable.of()), "connection", "close"))
   if (error instanceof BodyTooLarge)
     return Effect.succeed(
       dialect.refusal(413, "request_too_large", `The request body may have at most ${Limits.bodyBytes} bytes.`)
@@ -67,6 +71,7 @@ export const Edge = HttpLayerRouter.middleware(
   Effect.gen(function* () {
     const admission = yield* Admission
     const door = yield* Door
+    const inFlight = yield* InFlight
 
     /** A key that was sent with an unreadable request is checked and counted all the same. */
     const counted = Effect.fnUntraced(function* (
@@ -90,10 +95,10 @@ export const Edge = HttpLayerRouter.middleware(
         const path = pathOf(request)
         const dialect = dialectOf(path)
         const started = yield* Clock.currentTimeMillis
-        const response = yield* app.pipe(
+        const response = yield* inFlight.work(app).pipe(
           Effect.provideService(
             HttpServerRequest.HttpServerRequest,
-            request.method === "POST" ? withJsonBody(request, exchange) : request
+            request.method === "POST" ? withJsonBody(request, exchange, inFlight.wait) : request
           ),
           Effect.catchAllCause((cause) =>
             Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : recovered(path, dialect, cause)
@@ -115,7 +120,7 @@ export const Edge = HttpLayerRouter.middleware(
           })
         )
         return identified(response, replayed ?? exchange.requestId, yield* Ref.get(exchange.retryAfter))
-      })
+      }).pipe(inFlight.track)
   }),
   { global: true }
 )

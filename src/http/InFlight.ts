@@ -1,37 +1,68 @@
-import { Context, Deferred, Effect, Layer, Ref } from "effect"
+import { Clock, Context, Data, Deferred, Duration, Effect, Layer } from "effect"
+
+/** The service is about to end: it begins nothing new, and in the end finishes nothing either. */
+export class Stopping extends Data.TaggedError("Stopping") {}
+
+/** Bytes that were handed to a socket are lost with the process until the client's system has them. */
+const linger = 200
 
 /** Requests that are being served, so that a stop can wait for them. */
 export class InFlight extends Context.Tag("http/InFlight")<
   InFlight,
   {
+    /** Counts a request from its head to its answer. */
     readonly track: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    readonly draining: Effect.Effect<boolean>
-    /** Takes no new requests and ends when the running ones have. */
-    readonly drain: Effect.Effect<void>
+    /** The work on a request: dies with `Stopping` when the stop's patience is over. */
+    readonly work: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** A wait whose end is in the client's hands: dies with `Stopping` as soon as a stop begins. */
+    readonly wait: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Takes no new work, and ends when the running requests have been answered, those that take too long with `Stopping`. */
+    readonly drain: (patience: Duration.Duration) => Effect.Effect<void>
   }
 >() {
   static readonly layer = Layer.effect(
     InFlight,
     Effect.gen(function* () {
-      const running = yield* Ref.make(0)
-      const draining = yield* Ref.make(false)
+      const stopping = yield* Deferred.make<never>()
+      const over = yield* Deferred.make<never>()
       const empty = yield* Deferred.make<void>()
-      const signal = Effect.gen(function* () {
-        if ((yield* Ref.get(draining)) && (yield* Ref.get(running)) === 0) yield* Deferred.succeed(empty, undefined)
+      let stopped = false
+      let running = 0
+      let answeredAt = 0
+
+      const leave = Effect.gen(function* () {
+        running--
+        answeredAt = yield* Clock.currentTimeMillis
+        if (stopped && running === 0) yield* Deferred.succeed(empty, undefined)
       })
+      const say = (signal: Deferred.Deferred<never>) => Deferred.die(signal, new Stopping())
+
+      const drain = Effect.fnUntraced(function* (patience: Duration.Duration) {
+        stopped = true
+        yield* say(stopping)
+        if (running > 0)
+          // A stop comes as a finalizer, where nothing can be interrupted unless it says so.
+          yield* Effect.interruptible(Deferred.await(empty)).pipe(
+            Effect.timeout(patience),
+            Effect.catchTag("TimeoutException", () => Effect.zipRight(say(over), Deferred.await(empty)))
+          )
+        yield* Effect.sleep(Duration.millis(Math.max(0, answeredAt + linger - (yield* Clock.currentTimeMillis))))
+      })
+
       return InFlight.of({
         track: (self) =>
           Effect.acquireUseRelease(
-            Ref.update(running, (n) => n + 1),
+            Effect.sync(() => running++),
             () => self,
-            () =>
-              Effect.zipRight(
-                Ref.update(running, (n) => n - 1),
-                signal
-              )
+            () => leave
           ),
-        draining: Ref.get(draining),
-        drain: Ref.set(draining, true).pipe(Effect.zipRight(signal), Effect.zipRight(Deferred.await(empty)))
+        // Middleware runs uninterruptible; the work itself ends when its client goes away.
+        work: (self) =>
+          Effect.suspend(() =>
+            stopped ? Deferred.await(stopping) : Effect.interruptible(Effect.raceFirst(self, Deferred.await(over)))
+          ),
+        wait: (self) => Effect.raceFirst(self, Deferred.await(stopping)),
+        drain
       })
     })
   )

@@ -11,7 +11,7 @@ const Drain = Layer.scopedDiscard(
     const { drainSeconds } = yield* Settings
     const inFlight = yield* InFlight
     // Released before the server that it was built after: running requests finish while the port is still open.
-    yield* Effect.addFinalizer(() => inFlight.drain.pipe(Effect.timeout(Duration.seconds(drainSeconds)), Effect.ignore))
+    yield* Effect.addFinalizer(() => inFlight.drain(Duration.seconds(drainSeconds)))
   })
 )
 

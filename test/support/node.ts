@@ -1,0 +1,118 @@
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, type Scope } from "effect"
+import { randomId } from "#src/database/id"
+import { hashSecret, makeSecret } from "#src/keys/Secret"
+import { workersOf } from "./processes.ts"
+
+const root = join(import.meta.dir, "../..")
+const pepper = "pepper of the nodes"
+
+/** A port of the loopback that nobody listens on. */
+export const freePort = () =>
+  new Promise<number>((done) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** A running process of the service. */
+export interface Node {
+  readonly base: string
+  readonly port: number
+  readonly pid: number
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** Its exit code, once it has ended. */
+  readonly exited: Promise<number>
+  readonly workers: () => ReadonlyArray<number>
+  /** Everything it has printed so far. */
+  readonly printed: () => Promise<string>
+}
+
+export interface NodeOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** In place of a free one. */
+  readonly port?: number
+  readonly log?: string
+}
+
+const isReady = async (base: string) => {
+  try {
+    return (await fetch(`${base}/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok
+  } catch {
+    return false
+  }
+}
+
+/** Starts the service as a process of its own on a database, with one worker and a model of random weights. */
+export const node = (databaseUrl: string, options: NodeOptions = {}): Effect.Effect<Node, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const port = options.port ?? (await freePort())
+      const log = options.log ?? `${process.env.TMPDIR ?? "/tmp"}/node-${randomId()}.log`
+      const child = Bun.spawn([process.execPath, join(root, "src/main.ts")], {
+        cwd: root,
+        stdin: "ignore",
+        stdout: Bun.file(log),
+        stderr: Bun.file(log),
+        env: {
+          PATH: process.env.PATH ?? "",
+          PORT: String(port),
+          DATABASE_URL: databaseUrl,
+          KEY_PEPPER: pepper,
+          MODELS_DIR: join(root, "test/fixtures/models"),
+          WORKERS: "1",
+          LOG_FORMAT: "json",
+          ...options.env
+        }
+      })
+      const base = `http://127.0.0.1:${port}`
+      while (!(await isReady(base))) {
+        if (child.exitCode !== null) throw new Error(`The service ended: ${await Bun.file(log).text()}`)
+        await Bun.sleep(50)
+      }
+      return {
+        base,
+        port,
+        pid: child.pid,
+        kill: (signal: NodeJS.Signals) => child.kill(signal),
+        exited: child.exited,
+        workers: () => workersOf(child.pid),
+        printed: () => Bun.file(log).text()
+      }
+    }),
+    (started) =>
+      Effect.promise(async () => {
+        started.kill("SIGKILL")
+        await started.exited
+      })
+  )
+
+/** A new account with a key, straight in the database; `decisions` is what its balance covers. */
+export const customerOf = Effect.fn(function* (
+  options: { readonly decisions?: number; readonly rateLimit?: number } = {}
+) {
+  const sql = yield* SqlClient
+  const { decisions = 1_000, rateLimit = 600 } = options
+  const accountId = `acc_${randomId()}`
+  const keyId = `key_${randomId()}`
+  const key = makeSecret()
+  yield* sql`insert into accounts (id, email, password_hash) values (${accountId}, ${`${accountId}@example.com`}, '')`
+  yield* sql`insert into keys (id, account_id, name, hash, last_four, rate_limit)
+    values (${keyId}, ${accountId}, 'test', ${hashSecret(pepper, key)}, ${key.slice(-4)}, ${rateLimit})`
+  if (decisions > 0) yield* sql`select credit(${accountId}, ${decisions * 15}::bigint, 'test')`
+  return { accountId, keyId, key }
+})
+
+/** Accounts whose books are wrong: the balance is the sum of the entries, what is held the sum of the reservations. */
+export const wrongBooks = Effect.flatMap(
+  SqlClient,
+  (sql) => sql`
+    select a.id, a.balance_micros, a.reserved_micros from accounts a
+    where a.balance_micros <> (select coalesce(sum(micros), 0) from ledger l where l.account_id = a.id)
+      or a.reserved_micros <> (select coalesce(sum(micros), 0) from reservations r where r.account_id = a.id)
+      or (select coalesce(sum(-micros), 0) from ledger l where l.account_id = a.id and l.kind <> 'credit')
+        <> (select coalesce(sum(cost_micros), 0) from usage_days u where u.account_id = a.id)`
+)
