@@ -1,0 +1,48 @@
+import { Args, Command, Options } from "@effect/cli"
+import { Effect } from "effect"
+import { Account } from "#schema/Account"
+import { InternalClient, repeatable } from "#schema/InternalClient"
+import { dollars, json, print } from "./Output.ts"
+
+/** An account, by its id or its e-mail address. */
+export const accountOption = Options.text("account").pipe(
+  Options.withAlias("a"),
+  Options.withDescription("The account: its id (acc_…) or its e-mail address")
+)
+
+/** The id of an account that is given by id or e-mail address. */
+export const accountId = (given: string) =>
+  given.includes("@")
+    ? Effect.flatMap(InternalClient, (client) => Effect.map(repeatable(client.FindAccount({ email: given })), ({ id }) => id))
+    : Effect.succeed(given)
+
+const row = ({ id, email, plan, balance_micros, created_at }: Account) => ({
+  id,
+  email,
+  plan,
+  balance: dollars(balance_micros),
+  created: created_at
+})
+
+const create = Command.make(
+  "create",
+  { email: Args.text({ name: "email" }), password: Options.redacted("password").pipe(Options.withDescription("12 characters or more")), json },
+  ({ email, password, json }) =>
+    Effect.gen(function* () {
+      const client = yield* InternalClient
+      yield* print(json, Account, yield* client.CreateAccount({ email, password }), (account) => [row(account)])
+    })
+).pipe(Command.withDescription("Make an account with its starting credit"))
+
+const show = Command.make("show", { account: accountOption, json }, ({ account, json }) =>
+  Effect.gen(function* () {
+    const client = yield* InternalClient
+    const found = yield* repeatable(client.GetAccount({ account: yield* accountId(account) }))
+    yield* print(json, Account, found, (one) => [row(one)])
+  })
+).pipe(Command.withDescription("Show an account and its balance"))
+
+export const account = Command.make("account").pipe(
+  Command.withDescription("Accounts"),
+  Command.withSubcommands([create, show])
+)

@@ -1,0 +1,94 @@
+import { Args, Command, Options } from "@effect/cli"
+import { FileSystem } from "@effect/platform"
+import { Console, Effect, Either, Option, Ref, Schema, Stream } from "effect"
+import { Decision, DecisionSpec } from "#schema/Decision"
+import { InternalClient } from "#schema/InternalClient"
+import { mostTexts } from "#schema/rpc/Asking"
+import { accountId, accountOption } from "./account.ts"
+import { json, print } from "./Output.ts"
+import { progress } from "./Progress.ts"
+
+const Line = Schema.parseJson(Schema.Union(Schema.String, Schema.Struct({ text: Schema.String })))
+const textOf = (line: typeof Line.Type) => (typeof line === "string" ? line : line.text)
+
+const spec = {
+  template: Options.text("template").pipe(Options.withAlias("t"), Options.withDescription("A ready-made decision"), Options.optional),
+  type: Options.choice("type", ["choice", "yes_no", "score"]).pipe(Options.optional),
+  question: Options.text("question").pipe(Options.withAlias("q"), Options.optional),
+  options: Options.text("option").pipe(
+    Options.withAlias("o"),
+    Options.withDescription("An option or level, lowest first; give it several times"),
+    Options.repeated
+  ),
+  model: Options.text("model").pipe(Options.withAlias("m"), Options.optional)
+}
+
+const given = (name: string, value: Option.Option<string>) => Option.match(value, { onNone: () => ({}), onSome: (text) => ({ [name]: text }) })
+
+const many = Effect.fn(function* (account: string, read: DecisionSpec, file: string, out: Option.Option<string>) {
+  const client = yield* InternalClient
+  const fs = yield* FileSystem.FileSystem
+  const lines = (yield* fs.readFileString(file)).split("\n").filter((line) => line.trim() !== "")
+  const texts = yield* Effect.forEach(lines, (line) => Effect.map(Schema.decode(Line)(line), textOf))
+  const results = yield* Ref.make(new Map<number, unknown>())
+  const failed = yield* Ref.make(0)
+  const bar = yield* progress(texts.length)
+  for (let from = 0; from < texts.length; from += mostTexts)
+    yield* client.DecideMany({ account, spec: read, texts: texts.slice(from, from + mostTexts) }).pipe(
+      Stream.runForEach(({ index, outcome }) =>
+        Effect.gen(function* () {
+          const line = Either.match(outcome, {
+            onLeft: (error) => ({ error: error._tag, message: error.message }),
+            onRight: Schema.encodeSync(Decision)
+          })
+          yield* Ref.update(results, (all) => all.set(from + index, { index: from + index, ...line }))
+          if (Either.isLeft(outcome)) yield* Ref.update(failed, (n) => n + 1)
+          yield* bar.step
+        })
+      )
+    )
+  yield* bar.end
+  const sorted = [...(yield* Ref.get(results))].sort(([a], [b]) => a - b).map(([, line]) => JSON.stringify(line))
+  yield* Option.match(out, {
+    onNone: () => Console.log(sorted.join("\n")),
+    onSome: (path) => fs.writeFileString(path, `${sorted.join("\n")}\n`)
+  })
+  if ((yield* Ref.get(failed)) > 0) return yield* Effect.fail(new Error(`${yield* Ref.get(failed)} texts were not decided`))
+})
+
+export const decide = Command.make(
+  "decide",
+  {
+    account: accountOption,
+    ...spec,
+    file: Options.file("file", { exists: "yes" }).pipe(
+      Options.withAlias("f"),
+      Options.withDescription('A JSONL file: a text or {"text": …} on each line'),
+      Options.optional
+    ),
+    out: Options.file("out").pipe(Options.withDescription("Where to write the JSONL of answers"), Options.optional),
+    json,
+    text: Args.text({ name: "text" }).pipe(Args.optional)
+  },
+  ({ account, template, type, question, options, model, file, out, json, text }) =>
+    Effect.gen(function* () {
+      const client = yield* InternalClient
+      const owner = yield* accountId(account)
+      const read = yield* Schema.decodeUnknown(DecisionSpec)({
+        ...given("template", template),
+        ...given("type", type),
+        ...given("question", question),
+        ...given("model", model),
+        ...(options.length === 0 ? {} : { options: [...options] })
+      })
+      if (Option.isSome(file)) return yield* many(owner, read, file.value, out)
+      if (Option.isNone(text)) return yield* Effect.fail(new Error("Give a text, or a file of texts with --file"))
+      const decision = yield* client.Decide({ account: owner, spec: read, text: text.value })
+      yield* print(json, Decision, decision, ({ probabilities }) =>
+        Object.entries(probabilities)
+          .sort(([, a], [, b]) => b - a)
+          .slice(0, 12)
+          .map(([answer, probability]) => ({ answer, probability: probability.toFixed(4) }))
+      )
+    })
+).pipe(Command.withDescription("Decide about a text, or about every line of a file"))

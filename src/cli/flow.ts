@@ -1,0 +1,64 @@
+import { Args, Command, Options } from "@effect/cli"
+import { FileSystem } from "@effect/platform"
+import { Console, Effect, Option, Schema } from "effect"
+import { FlowSummary } from "#schema/Flow"
+import { FlowContent, FlowDraft } from "#schema/FlowDraft"
+import { InternalClient, repeatable } from "#schema/InternalClient"
+import { accountId, accountOption } from "./account.ts"
+import { json, print } from "./Output.ts"
+
+const slug = Args.text({ name: "slug" })
+const exported = Schema.parseJson(FlowContent, { space: 2 })
+
+const list = Command.make("list", { account: accountOption, json }, ({ account, json }) =>
+  Effect.gen(function* () {
+    const client = yield* InternalClient
+    const flows = yield* repeatable(client.ListFlows({ account: yield* accountId(account) }))
+    yield* print(json, Schema.Array(FlowSummary), flows, (all) =>
+      all.map(({ flow, name, version, questions, updated_at }) => ({ flow, name, version, questions, updated: updated_at }))
+    )
+  })
+).pipe(Command.withDescription("List the published flows of an account"))
+
+const exportFlow = Command.make(
+  "export",
+  { account: accountOption, slug, file: Options.file("file").pipe(Options.withAlias("f"), Options.optional) },
+  ({ account, slug, file }) =>
+    Effect.gen(function* () {
+      const client = yield* InternalClient
+      const fs = yield* FileSystem.FileSystem
+      const { name, description, definition } = yield* repeatable(client.GetFlow({ account: yield* accountId(account), slug }))
+      const text = yield* Schema.encode(exported)({ name, definition, ...(description === null ? {} : { description }) })
+      yield* Option.match(file, { onNone: () => Console.log(text), onSome: (path) => fs.writeFileString(path, `${text}\n`) })
+    })
+).pipe(Command.withDescription("Write the published version of a flow as JSON"))
+
+const importFlow = Command.make(
+  "import",
+  {
+    account: accountOption,
+    slug,
+    file: Args.file({ name: "file", exists: "yes" }),
+    publish: Options.boolean("publish").pipe(Options.withDescription("Publish it at once")),
+    json
+  },
+  ({ account, slug, file, publish, json }) =>
+    Effect.gen(function* () {
+      const client = yield* InternalClient
+      const fs = yield* FileSystem.FileSystem
+      const owner = yield* accountId(account)
+      const content = yield* Effect.flatMap(fs.readFileString(file), Schema.decode(exported))
+      const known = (yield* client.ListDrafts({ account: owner })).find((draft) => draft.slug === slug)
+      const draft = yield* known === undefined
+        ? client.CreateFlow({ account: owner, slug, content })
+        : client.SaveFlow({ account: owner, id: known.id, revision: known.revision, content })
+      if (publish) yield* client.PublishFlow({ account: owner, id: draft.id, revision: draft.revision })
+      yield* print(json, FlowDraft, draft, ({ id, revision }) => [{ slug, id, revision, published: publish }])
+    })
+).pipe(Command.withDescription("Save a flow from JSON as the draft of its slug"))
+
+export const flow = Command.make("flow").pipe(
+  Command.withDescription("Decision flows"),
+  Command.withSubcommands([list, exportFlow, importFlow])
+)
+
