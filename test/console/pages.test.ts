@@ -43,9 +43,7 @@ http("The console's page", (it) => {
       const [path = ""] = named(page.body)
       const file = yield* encoded(app.base, path)
       expect(file.headers.get("cache-control")).toContain("immutable")
-      expect(
-        (yield* encoded(app.base, "/console/assets/../../package.json")).headers.get("cache-control")
-      ).not.toContain("immutable")
+      expect((yield* encoded(app.base, "/console/assets/..%2f..%2fpackage.json")).status).toBe(404)
       expect((yield* encoded(app.base, "/console/assets/none.js")).status).toBe(404)
     }))
 })

@@ -75,7 +75,15 @@ export const UsageChart = ({
       chart.destroy()
     }
   }, [dates, values, label, format, theme])
-  return <div ref={frame} className="chart" role="img" aria-label={`${label} per day, as in the table below`} />
+  return (
+    <div
+      ref={frame}
+      className="chart"
+      role="img"
+      aria-label={`${label} per day, as in the table below`}
+      data-largest={Math.max(0, ...values)}
+    />
+  )
 }
 
 export default UsageChart

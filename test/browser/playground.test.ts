@@ -1,0 +1,135 @@
+import { afterAll, expect } from "bun:test"
+import { Effect } from "effect"
+import { Ledger } from "#src/billing/Ledger"
+import { TestApp } from "#test/support/app"
+import { http } from "#test/support/service"
+import { at, closeBrowser, signedIn } from "./window.ts"
+
+afterAll(closeBrowser)
+
+http("In a browser, the playground", (it) => {
+  const opened = Effect.fn(function* (micros: number) {
+    const ledger = yield* Ledger
+    const person = yield* signedIn("playground")
+    if (micros > 0) yield* ledger.credit(person.accountId, micros, "test")
+    return person
+  })
+
+  it(
+    "asks, shows every probability and what it cost, and the same after the options are put in another order",
+    () =>
+      Effect.gen(function* () {
+        const app = yield* TestApp
+        const { page, accountId } = yield* opened(1_000)
+        yield* at(page, async () => {
+          await page.getByRole("textbox", { name: "State" }).fill("I want a refund today")
+          await page.getByRole("button", { name: "Run", exact: true }).click()
+          const topic = page.getByRole("article", { name: "Answer to topic" })
+          expect(await topic.locator(".verdict").textContent()).toBe("refund")
+          expect(await topic.locator(".bars li").count()).toBe(4)
+          expect(await page.locator(".meta").textContent()).toContain("$0.000045")
+          expect(await page.locator(".meta").textContent()).toContain("svc-english")
+          await page.getByRole("group", { name: "topic" }).getByRole("button", { name: "Reverse the order" }).click()
+          await page.getByRole("button", { name: "Run", exact: true }).click()
+          await topic.getByText("the same answer to the last digit").waitFor()
+          expect(await topic.locator(".bars li").first().textContent()).toContain("praise")
+        })
+        expect((yield* app.balance(accountId)).balance).toBe(1_000 - 2 * 3 * 15)
+      }),
+    60_000
+  )
+
+  it(
+    "says what is missing, and shows the id of a refused request",
+    () =>
+      Effect.gen(function* () {
+        const { page } = yield* opened(0)
+        yield* at(page, async () => {
+          await page.getByRole("button", { name: "Run", exact: true }).click()
+          const alert = page.getByRole("alert")
+          expect(await alert.textContent()).toContain("credit balance")
+          expect(await alert.locator("code").textContent()).toMatch(/^req_/)
+          await page.getByRole("textbox", { name: "Name of option 2" }).first().fill("refund")
+          await page.getByText("have the same name").waitFor()
+          expect(await page.getByRole("button", { name: "Run", exact: true }).isDisabled()).toBe(true)
+        })
+      }),
+    60_000
+  )
+
+  it(
+    "is restored from a link that holds no secret",
+    () =>
+      Effect.gen(function* () {
+        const { page } = yield* opened(0)
+        yield* at(page, async () => {
+          await page.getByRole("textbox", { name: "State" }).fill("Grüße aus Köln")
+          await page.getByLabel("JSON", { exact: true }).check()
+          await page.getByRole("button", { name: "Copy link" }).click()
+          await page.getByText("Link copied").waitFor()
+          const link = await page.evaluate(() => navigator.clipboard.readText())
+          expect(link).toContain("/console/playground#")
+          await page.goto("about:blank")
+          await page.goto(link)
+          const state = page.getByRole("textbox", { name: "State" })
+          await state.waitFor()
+          expect(JSON.parse(await state.inputValue())).toEqual({ message: "Grüße aus Köln" })
+        })
+      }),
+    60_000
+  )
+
+  it(
+    "writes the request as a program that works",
+    () =>
+      Effect.gen(function* () {
+        const { page, send } = yield* opened(1_000)
+        const key = (yield* send("POST", "/keys", { name: "k" })).body.secret
+        const code = yield* at(page, async () => {
+          await page.getByRole("textbox", { name: "State" }).fill("It's a refund, isn't it? \"Yes\" $HOME")
+          const shown = await page.locator(".snippets pre").textContent()
+          await page.getByLabel("TypeScript").check()
+          expect(await page.locator(".snippets pre").textContent()).toContain('from "@typesafe-ai/sdk"')
+          await page.getByLabel("Python").check()
+          expect(await page.locator(".snippets pre").textContent()).toContain("requests.post")
+          return shown ?? ""
+        })
+        expect(code).not.toContain(key)
+        const run = Bun.spawn(["bash", "-c", `${code} -s`], { env: { ...process.env, API_KEY: key }, stdout: "pipe" })
+        const answer = JSON.parse(yield* Effect.promise(() => new Response(run.stdout).text()))
+        expect(answer.answers.topic.choice).toBe("refund")
+      }),
+    60_000
+  )
+
+  it(
+    "runs a template",
+    () =>
+      Effect.gen(function* () {
+        const { page } = yield* opened(1_000)
+        yield* at(page, async () => {
+          await page.getByLabel("Template", { exact: true }).check()
+          await page.getByRole("combobox", { name: "Template" }).selectOption("sentiment")
+          await page.getByRole("button", { name: "Use its example text" }).click()
+          await page.getByRole("button", { name: "Run", exact: true }).click()
+          await page.getByRole("article", { name: "Answer to sentiment" }).waitFor()
+        })
+      }),
+    60_000
+  )
+
+  it(
+    "moderates",
+    () =>
+      Effect.gen(function* () {
+        const { page } = yield* opened(1_000)
+        yield* at(page, async () => {
+          await page.getByRole("link", { name: "Moderation" }).click()
+          await page.getByRole("button", { name: "Moderate" }).click()
+          await page.locator(".scores li").first().waitFor()
+          expect(await page.locator(".scores li").count()).toBe(13)
+        })
+      }),
+    60_000
+  )
+})

@@ -1,0 +1,60 @@
+import { afterAll, expect } from "bun:test"
+import { Effect } from "effect"
+import { Ledger } from "#src/billing/Ledger"
+import { TestApp } from "#test/support/app"
+import { http } from "#test/support/service"
+import { at, closeBrowser, signedIn, visit } from "./window.ts"
+
+afterAll(closeBrowser)
+
+http("In a browser, the usage page", (it) => {
+  it(
+    "has the numbers that were spent: in sum, by day, by key, in the chart and as CSV",
+    () =>
+      Effect.gen(function* () {
+        const app = yield* TestApp
+        const ledger = yield* Ledger
+        const { page, accountId, send } = yield* signedIn("keys")
+        yield* ledger.credit(accountId, 100_000, "test")
+        const key = (yield* send("POST", "/keys", { name: "server" })).body.secret
+        const question = { type: "choice", criteria: { a: null, b: null } }
+        for (let n = 1; n <= 3; n++)
+          yield* app.send("POST", "/v1/systemone", {
+            key,
+            body: { state: "a", model: "svc-auto", questions: { one: question, two: question } }
+          })
+        yield* send("POST", "/moderate", { text: "hello" })
+        yield* visit(page, "usage")
+        yield* at(page, async () => {
+          const figure = (name: string) => page.locator(`[data-figure="${name}"]`).textContent()
+          await page.locator('[data-figure="decisions"]').waitFor()
+          expect(await figure("decisions")).toBe("14")
+          expect(await figure("cost")).toBe("$0.00021")
+          expect(await figure("requests")).toBe("4")
+          expect(await figure("balance")).toBe("$0.09979")
+          const rows = page.getByRole("table", { name: "By key" }).getByRole("row")
+          expect(await rows.filter({ hasText: "server" }).textContent()).toBe("server36$0.00009")
+          expect(await rows.filter({ hasText: "Console" }).textContent()).toBe("Console18$0.00012")
+          const chart = page.getByRole("img", { name: /Decisions per day/ })
+          await chart.locator("canvas").waitFor()
+          expect(await chart.getAttribute("data-largest")).toBe("14")
+          await page.getByRole("combobox", { name: "Key" }).selectOption({ label: "server" })
+          expect(await figure("decisions")).toBe("6")
+          expect(await chart.getAttribute("data-largest")).toBe("6")
+          const download = page.waitForEvent("download")
+          await page.getByRole("button", { name: "CSV" }).click()
+          const csv = await Bun.file(await (await download).path()).text()
+          expect(
+            csv
+              .split("\r\n")
+              .slice(1)
+              .map((line) => line.split(",").slice(3).join(","))
+              .sort()
+          ).toEqual(["1,8,0.000120", "3,6,0.000090"])
+          await page.getByLabel("90 days").check()
+          await page.getByRole("table", { name: "By day" }).waitFor()
+        })
+      }),
+    60_000
+  )
+})
