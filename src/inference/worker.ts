@@ -2,6 +2,7 @@ import { BunContext } from "@effect/platform-bun"
 import { Cause, Effect, Exit, Queue, Schema } from "effect"
 import { readManifest } from "#src/models/Bundle"
 import { loadBranches } from "./branches/BranchesModel.ts"
+import { loadCrossEncoder } from "./crossencoder/CrossEncoderModel.ts"
 import { Reply, Request, RunFailed } from "./Protocol.ts"
 
 /**
@@ -13,6 +14,8 @@ const models = Effect.fn("models")(function* (directory: string) {
   switch (manifest.family) {
     case "branches":
       return yield* loadBranches(directory, manifest)
+    case "cross-encoder":
+      return yield* loadCrossEncoder(directory, manifest)
   }
 })
 

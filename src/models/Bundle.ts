@@ -1,12 +1,8 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, ParseResult, Schema } from "effect"
+import { describeHub } from "./HubFolder.ts"
+import { InvalidBundle } from "./InvalidBundle.ts"
 import { Manifest } from "./Manifest.ts"
-
-/** A model's folder does not hold what its manifest says; the message names the file and what to change. */
-export class InvalidBundle extends Schema.TaggedError<InvalidBundle>()("InvalidBundle", {
-  directory: Schema.String,
-  message: Schema.String
-}) {}
 
 /** A model on disk. */
 export interface Bundle {
@@ -24,11 +20,24 @@ const sha256 = (file: string) =>
     return hash.digest("hex")
   })
 
-/** Reads the manifest of a folder without looking at the other files. */
+/** Whether a folder holds a model: our own format, or one as it comes from a model hub. */
+export const isBundle = (directory: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    return (
+      (yield* fs.exists(path.join(directory, "manifest.json"))) ||
+      (yield* fs.exists(path.join(directory, "config.json")))
+    )
+  }).pipe(Effect.orElseSucceed(() => false))
+
+/** Reads the manifest of a folder, or makes one for a folder from a model hub, without looking at the other files. */
 export const readManifest = Effect.fn("Bundle.readManifest")(function* (directory: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const invalid = (message: string) => new InvalidBundle({ directory, message })
+  const own = yield* Effect.orElseSucceed(fs.exists(path.join(directory, "manifest.json")), () => false)
+  if (!own) return { directory, manifest: yield* describeHub(directory) } satisfies Bundle
   const text = yield* fs
     .readFileString(path.join(directory, "manifest.json"))
     .pipe(Effect.mapError(() => invalid(`${directory} has no readable manifest.json`)))

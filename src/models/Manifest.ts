@@ -59,6 +59,21 @@ export const Branches = Schema.Struct({
 })
 export type Branches = typeof Branches.Type
 
+/** Reads a text together with one statement for each option, and says how well the text supports it (inference models). */
+export const CrossEncoder = Schema.Struct({
+  ...common,
+  family: Schema.Literal("cross-encoder"),
+  graph: Schema.String,
+  tokenizer: Schema.String,
+  /** Which of the logits says that the text supports the statement. */
+  entailment: Schema.NonNegativeInt,
+  /** Tokens of text and statement together, special ones included. A longer text is read in several windows. */
+  window: Schema.Int.pipe(Schema.greaterThanOrEqualTo(64)),
+  /** How `{question}` and `{option}` make a statement. */
+  statement: Schema.String.pipe(Schema.includes("{option}"))
+})
+export type CrossEncoder = typeof CrossEncoder.Type
+
 /** What `manifest.json` of a model says. Each family of graphs has its own fields. */
-export const Manifest = Schema.Union(Branches)
+export const Manifest = Schema.Union(Branches, CrossEncoder)
 export type Manifest = typeof Manifest.Type

@@ -3,7 +3,8 @@ import { Context, Effect, Layer, Schema } from "effect"
 import type { Model } from "#schema/Model"
 import { Language } from "../language/Language.ts"
 import { Settings } from "../Settings.ts"
-import { type Bundle, InvalidBundle, readBundle } from "./Bundle.ts"
+import { type Bundle, isBundle, readBundle } from "./Bundle.ts"
+import { InvalidBundle } from "./InvalidBundle.ts"
 
 /** No model of this name can be used by the account; whether another account has one stays unsaid. */
 export class ModelNotFound extends Schema.TaggedError<ModelNotFound>()("ModelNotFound", { message: Schema.String }) {}
@@ -23,8 +24,8 @@ const MULTILINGUAL = "svc-multilingual"
 
 /** Below this probability of English the model for many languages answers: it reads English too, the other reads nothing else. */
 const SURE = 0.8
-/** Below it questions are taken for another language; they are short, so most English ones stay well above. */
-const FOREIGN = 0.05
+/** Below it questions are taken for another language; even short English ones mostly stay above. */
+const FOREIGN = 0.01
 
 const entry = ({ manifest: { name, description, release_date, owner } }: Bundle): Model => ({
   name,
@@ -57,8 +58,11 @@ export class Models extends Context.Tag("svc/Models")<
 
       const folders = yield* Effect.mapError(fs.readDirectory(root), () => invalid(`MODELS_DIR ${root} cannot be read`))
       const bundles = yield* Effect.filter(
-        folders.sort().map((folder) => path.join(root, folder)),
-        (folder) => Effect.orElseSucceed(fs.exists(path.join(folder, "manifest.json")), () => false)
+        folders
+          .filter((folder) => !folder.startsWith("."))
+          .sort()
+          .map((folder) => path.join(root, folder)),
+        isBundle
       )
       const all = yield* Effect.forEach(bundles, readBundle)
       for (const { directory, manifest } of all)

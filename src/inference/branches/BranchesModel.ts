@@ -1,8 +1,9 @@
 import { Effect } from "effect"
-import { InferenceSession, Tensor } from "onnxruntime-node"
+import { Tensor } from "onnxruntime-node"
 import type { Branches } from "#src/models/Manifest"
 import type { LoadedModel } from "../Family.ts"
 import { RunFailed, TooLong } from "../Protocol.ts"
+import { openSession } from "../Session.ts"
 import { loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { cells, type Ids, pad, places, runs, type Tokenized, tokenize, tokensOf, windows } from "./Packing.ts"
 
@@ -39,14 +40,7 @@ const feeds = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>, pa
 export const loadBranches = Effect.fn("loadBranches")(function* (directory: string, manifest: Branches) {
   const { tokens, limits } = manifest
   const encode = yield* loadTokenizer(`${directory}/${manifest.tokenizer}`)
-  const session = yield* Effect.promise(() =>
-    InferenceSession.create(`${directory}/${manifest.graph}`, {
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-      enableMemPattern: false,
-      logSeverityLevel: 3
-    })
-  )
+  const session = yield* openSession(`${directory}/${manifest.graph}`)
   const logits = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>) =>
     Effect.tryPromise({
       try: () => session.run(feeds(text, questions, tokens.pad)),

@@ -1,5 +1,6 @@
 import { Tokenizer } from "@huggingface/tokenizers"
 import { Effect, Option, Schema } from "effect"
+import { type Frame, frameOf } from "../crossencoder/Frame.ts"
 import { Normalizer, normalizer } from "./Normalizer.ts"
 import { unigram } from "./Unigram.ts"
 import { wordPiece } from "./WordPiece.ts"
@@ -49,20 +50,42 @@ const words = ({ normalizer: steps, model }: typeof Words.Type): Encode => {
   return (text) => split(normalize(text))
 }
 
+const AddedTokens = Schema.Struct({
+  added_tokens: Schema.optional(Schema.Array(Schema.Struct({ special: Schema.Boolean })))
+})
+
+const read = (file: string) => Effect.promise((): Promise<object> => Bun.file(file).json())
+
+/** Encodes with the library, special tokens unknown to it by name. */
+const generic = (json: object): Encode => {
+  const { added_tokens = [] } = Schema.decodeUnknownSync(AddedTokens, { onExcessProperty: "preserve" })(json)
+  const tokenizer = new Tokenizer({ ...json, added_tokens: added_tokens.filter(({ special }) => !special) }, {})
+  return (text) => tokenizer.encode(text, { add_special_tokens: false }).ids
+}
+
 /**
  * Reads a Hugging Face `tokenizer.json`. Its truncation and padding are ignored: nothing is cut.
  * The two kinds that the built-in models use have code of their own, as exact as the original and several times faster
  * than the library that reads all others.
  */
 export const loadTokenizer = (file: string): Effect.Effect<Encode> =>
-  Effect.map(
-    Effect.promise((): Promise<object> => Bun.file(file).json()),
-    (json) =>
-      Option.map(Schema.decodeUnknownOption(Pieces)(json), pieces).pipe(
-        Option.orElse(() => Option.map(Schema.decodeUnknownOption(Words)(json), words)),
-        Option.getOrElse(() => {
-          const tokenizer = new Tokenizer(json, {})
-          return (text: string) => tokenizer.encode(text, { add_special_tokens: false }).ids
-        })
-      )
+  Effect.map(read(file), (json) =>
+    Option.map(Schema.decodeUnknownOption(Pieces)(json), pieces).pipe(
+      Option.orElse(() => Option.map(Schema.decodeUnknownOption(Words)(json), words)),
+      Option.getOrElse(() => generic(json))
+    )
   )
+
+/** What the tokenizer puts around and between the two texts of a pair. */
+export const loadPairFrame = (file: string): Effect.Effect<Frame> =>
+  Effect.flatMap(read(file), (json) => {
+    const tokenizer = new Tokenizer(json, {})
+    const pair = tokenizer.encode("a", { text_pair: "a", return_token_type_ids: true })
+    const frame = frameOf(
+      { ids: pair.ids, types: pair.token_type_ids },
+      tokenizer.encode("a", { add_special_tokens: false }).ids
+    )
+    return frame === undefined
+      ? Effect.dieMessage(`${file} does not say how a pair of texts is joined`)
+      : Effect.succeed(frame)
+  })

@@ -1,0 +1,98 @@
+import { Effect } from "effect"
+import { Tensor } from "onnxruntime-node"
+import type { CrossEncoder } from "#src/models/Manifest"
+import { pad } from "../branches/Packing.ts"
+import type { LoadedModel } from "../Family.ts"
+import { RunFailed, TooLong } from "../Protocol.ts"
+import { optionText, type Question } from "../Question.ts"
+import { openSession } from "../Session.ts"
+import { loadPairFrame, loadTokenizer } from "../tokenizer/Tokenizer.ts"
+import { framed, frameLength, parts } from "./Frame.ts"
+
+/** Pairs of one run: bounds its memory. */
+const ROWS = 16
+/** The least room for a text beside a statement. */
+const LEAST_ROOM = 32
+
+type Pair = ReturnType<typeof framed>
+
+/** How far the text supports the statement rather than anything else, as log odds. */
+const support = (logits: Float32Array, entailment: number): number => {
+  const others = Array.from(logits).filter((_, label) => label !== entailment)
+  const highest = Math.max(...others)
+  const rest = highest + Math.log(others.reduce((sum, logit) => sum + Math.exp(logit - highest), 0))
+  return (logits[entailment] ?? 0) - rest
+}
+
+/** Loads a model of the `cross-encoder` family: each option makes a statement; its logit is the best support among the text's windows. */
+export const loadCrossEncoder = Effect.fn("loadCrossEncoder")(function* (directory: string, manifest: CrossEncoder) {
+  const file = `${directory}/${manifest.tokenizer}`
+  const encode = yield* loadTokenizer(file)
+  const frame = yield* loadPairFrame(file)
+  const session = yield* openSession(`${directory}/${manifest.graph}`)
+  const [output = "logits"] = session.outputNames
+
+  const supports = (rows: ReadonlyArray<Pair>) =>
+    Effect.gen(function* () {
+      const { ids, lengths, width } = pad(
+        rows.map((row) => row.ids),
+        0
+      )
+      const types = pad(
+        rows.map((row) => row.types),
+        0
+      ).ids
+      const mask = new BigInt64Array(ids.length)
+      lengths.forEach((length, row) => {
+        mask.fill(1n, row * width, row * width + Number(length))
+      })
+      const shape = [rows.length, width]
+      const all: Record<string, Tensor> = {
+        input_ids: new Tensor("int64", ids, shape),
+        attention_mask: new Tensor("int64", mask, shape),
+        token_type_ids: new Tensor("int64", types, shape)
+      }
+      const feeds = Object.fromEntries(Object.entries(all).filter(([name]) => session.inputNames.includes(name)))
+      const logits = yield* Effect.tryPromise({
+        try: () => session.run(feeds),
+        catch: (error) => new RunFailed({ message: String(error) })
+      })
+      const data = logits[output]?.data
+      if (!(data instanceof Float32Array) || !data.every(Number.isFinite))
+        return yield* new RunFailed({ message: "the graph gave no finite logits" })
+      const labels = data.length / rows.length
+      return rows.map((_, row) => support(data.subarray(row * labels, (row + 1) * labels), manifest.entailment))
+    })
+
+  const statement = (question: Question, option: string) =>
+    manifest.statement
+      .replace("{question}", () => question.wording)
+      .replace("{option}", () => option)
+      .trim()
+
+  return {
+    run: Effect.fnUntraced(function* ({ state, questions }) {
+      const text = encode(state)
+      const logits: Array<ReadonlyArray<number>> = []
+      const questionTokens: Array<number> = []
+      for (const [i, question] of questions.entries()) {
+        const statements = question.options.map((option) => encode(statement(question, optionText(option))))
+        const longest = Math.max(...statements.map((ids) => ids.length))
+        const room = manifest.window - frameLength(frame) - longest
+        if (room < LEAST_ROOM)
+          return yield* new TooLong({
+            message: `question ${i + 1} with its longest option takes ${longest} tokens; this model reads ${manifest.window}, text included`
+          })
+        const pieces = parts(text, room)
+        const pairs = statements.flatMap((ids) => pieces.map((piece) => framed(frame, piece, ids)))
+        const found: Array<number> = []
+        for (let at = 0; at < pairs.length; at += ROWS) found.push(...(yield* supports(pairs.slice(at, at + ROWS))))
+        logits.push(
+          statements.map((_, option) => Math.max(...found.slice(option * pieces.length, (option + 1) * pieces.length)))
+        )
+        questionTokens.push(statements.reduce((sum, ids) => sum + ids.length, 0))
+      }
+      return { logits, stateTokens: text.length, questionTokens }
+    })
+  } satisfies LoadedModel
+})

@@ -1,0 +1,63 @@
+import { expect } from "bun:test"
+import { BunContext } from "@effect/platform-bun"
+import { Effect, Layer } from "effect"
+import { probabilities } from "#src/inference/Calibration"
+import { Inference } from "#src/inference/Inference"
+import { readBundle } from "#src/models/Bundle"
+import { withLayer } from "../support/effect.ts"
+
+interface Expected {
+  readonly text: string
+  readonly question: string
+  readonly options: ReadonlyArray<string>
+  readonly support: ReadonlyArray<number>
+}
+
+const names = ["bert-nli", "roberta-nli"]
+const folder = (name: string) => new URL(`../fixtures/models/${name}`, import.meta.url).pathname
+const models = Effect.provide(
+  Effect.forEach(names, (name) => readBundle(folder(name))),
+  BunContext.layer
+)
+const layer = Layer.unwrapEffect(
+  Effect.map(models, (models) => Inference.layer({ models, workers: 1, queueLimit: 10, deadline: "20 seconds" }))
+)
+
+withLayer(layer)("models from a hub", (it) => {
+  for (const name of names)
+    it(`${name}: support each option as the method says, in several windows where the text is long`, () =>
+      Effect.gen(function* () {
+        const { answer } = yield* Inference
+        const model = yield* Effect.provide(readBundle(folder(name)), BunContext.layer)
+        const cases: ReadonlyArray<Expected> = yield* Effect.promise(() =>
+          Bun.file(`${folder(name)}/expected.json`).json()
+        )
+        expect(cases.length).toBeGreaterThan(3)
+        for (const { text, question, options, support } of cases) {
+          const asked = {
+            type: "choice",
+            wording: question,
+            options: options.map((option) => ({ name: option }))
+          } as const
+          const { answers, checkpoint } = yield* answer({ model, state: text, questions: [asked], lane: ["test"] })
+          expect(checkpoint).toBe(name)
+          const expected = probabilities(support, 1)
+          answers[0]?.probabilities.forEach((p, i) => {
+            expect(Math.abs(p - (expected[i] ?? 0))).toBeLessThan(1e-4)
+          })
+        }
+      }))
+
+  it("says when a statement leaves no room for the text", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* Inference
+      const model = yield* Effect.provide(readBundle(folder("bert-nli")), BunContext.layer)
+      const question = {
+        type: "noul",
+        wording: "is it? ".repeat(60),
+        options: [{ name: "yes" }, { name: "no" }]
+      } as const
+      const error = yield* Effect.flip(answer({ model, state: "text", questions: [question], lane: ["test"] }))
+      expect([error._tag, error.message]).toEqual(["TooLong", expect.stringContaining("this model reads 96")])
+    }))
+})

@@ -1,0 +1,51 @@
+import { describe, expect } from "bun:test"
+import { FileSystem } from "@effect/platform"
+import { BunContext } from "@effect/platform-bun"
+import { Effect } from "effect"
+import { readBundle } from "#src/models/Bundle"
+import { live } from "../support/effect.ts"
+
+const folder = (name: string) => new URL(`../fixtures/models/${name}`, import.meta.url).pathname
+
+/** A copy of a folder that a change has spoilt. */
+const spoilt = (change: (fs: FileSystem.FileSystem, directory: string) => Effect.Effect<unknown, unknown>) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const directory = `${yield* fs.makeTempDirectoryScoped()}/model`
+    yield* fs.copy(folder("bert-nli"), directory)
+    yield* change(fs, directory)
+    return (yield* Effect.flip(readBundle(directory))).message
+  }).pipe(Effect.provide(BunContext.layer))
+
+describe("a folder from a model hub", () => {
+  live("is read without a manifest of ours", () =>
+    Effect.gen(function* () {
+      const bert = yield* readBundle(folder("bert-nli"))
+      const roberta = yield* readBundle(folder("roberta-nli"))
+      expect(bert.manifest).toMatchObject({ name: "bert-nli", family: "cross-encoder", entailment: 0, window: 96 })
+      expect(roberta.manifest).toMatchObject({
+        name: "roberta-nli",
+        entailment: 2,
+        window: 96,
+        graph: "onnx/model.onnx"
+      })
+    }).pipe(Effect.provide(BunContext.layer))
+  )
+
+  live("that lacks something is refused with what to change", () =>
+    Effect.gen(function* () {
+      const config = (value: unknown) => (fs: FileSystem.FileSystem, directory: string) =>
+        fs.writeFileString(`${directory}/config.json`, JSON.stringify(value))
+      expect(yield* spoilt(config({ model_type: "bert", id2label: { 0: "good", 1: "bad" } }))).toContain(
+        'no label "entailment"'
+      )
+      expect(yield* spoilt(config({ model_type: "bert" }))).toContain("id2label")
+      expect(yield* spoilt((fs, directory) => fs.remove(`${directory}/onnx/model.onnx`))).toContain(
+        "export the model to ONNX"
+      )
+      expect(yield* spoilt((fs, directory) => fs.remove(`${directory}/tokenizer.json`))).toContain(
+        "tokenizer.json is missing"
+      )
+    })
+  )
+})
