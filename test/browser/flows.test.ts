@@ -101,8 +101,8 @@ http("In a browser, a flow", (it) => {
           expect(await edges.count()).toBe(2)
           await page.getByRole("button", { name: "Undo" }).click()
           await page.waitForFunction(() => document.querySelectorAll(".react-flow__edge").length === 1)
-          await page.locator(".flow-node.faulty").waitFor()
-          expect(await page.locator(".fault-mark").first().textContent()).toContain("no way on for no")
+          await page.locator(".flow-node.faulty").first().waitFor()
+          expect(await node(page, "Is it late?").locator(".fault-mark").textContent()).toContain("no way on for no")
           await page.getByRole("button", { name: "Redo" }).click()
           await page.waitForFunction(() => document.querySelectorAll(".react-flow__edge").length === 2)
           await page

@@ -30,7 +30,7 @@ const Examples = ({ examples }: { readonly examples: ReadonlyArray<FlowExample> 
             <p className="hint">
               {plural(questionsIn(example.content), "question")}, {plural(outcomesIn(example.content), "outcome")}
             </p>
-            <Button busy={busy} onClick={() => start(example)} aria-label={`Use ${example.content.name}`}>
+            <Button busy={busy} onClick={() => start(example)} aria-label={`Use this: ${example.content.name}`}>
               Use this
             </Button>
           </li>

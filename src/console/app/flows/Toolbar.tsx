@@ -1,6 +1,7 @@
 import type { FlowDraft } from "#schema/FlowDraft"
 import { Link } from "../router.tsx"
 import { Button, IconButton } from "../ui/Button.tsx"
+import { Menu } from "../ui/Menu.tsx"
 import type { Saving } from "./autosave.ts"
 
 const words = (saving: Saving) => {
@@ -76,23 +77,20 @@ export const Toolbar = ({
       <IconButton label="Redo" disabled={!history.canRedo} onClick={history.redo}>
         ↷
       </IconButton>
-      <details className="menu">
-        <summary className="button">More</summary>
-        <div className="menu-items">
-          <Button kind="quiet" onClick={onVersions}>
-            Versions
-          </Button>
-          <Button kind="quiet" onClick={onImport}>
-            Import JSON
-          </Button>
-          <Button kind="quiet" onClick={onExport}>
-            Export JSON
-          </Button>
-          <Button kind="quiet" onClick={onRemove}>
-            Delete the flow
-          </Button>
-        </div>
-      </details>
+      <Menu label="More">
+        <Button kind="quiet" onClick={onVersions}>
+          Versions
+        </Button>
+        <Button kind="quiet" onClick={onImport}>
+          Import JSON
+        </Button>
+        <Button kind="quiet" onClick={onExport}>
+          Export JSON
+        </Button>
+        <Button kind="quiet" onClick={onRemove}>
+          Delete the flow
+        </Button>
+      </Menu>
       <Button kind="primary" onClick={onPublish}>
         Publish
       </Button>

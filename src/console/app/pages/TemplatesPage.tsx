@@ -49,11 +49,11 @@ const Card = ({ card }: { readonly card: TemplateCard }) => {
       </details>
       <blockquote>{example}</blockquote>
       <div className="row">
-        <Button onClick={() => tryOut(card)} aria-label={`Try ${name}`}>
+        <Button onClick={() => tryOut(card)} aria-label={`Try it: ${name}`}>
           Try it
         </Button>
         {template === "language" ? null : (
-          <Button kind="quiet" onClick={() => adapt(card)} aria-label={`Make ${name} your own question`}>
+          <Button kind="quiet" onClick={() => adapt(card)} aria-label={`Make it your own: ${name}`}>
             Make it your own
           </Button>
         )}

@@ -1,0 +1,29 @@
+import { type ReactNode, useRef } from "react"
+
+/** Rarer things to do, behind a button; closes when one is chosen, by Escape, and when the focus goes elsewhere. */
+export const Menu = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const close = () => {
+    if (menu.current !== null) menu.current.open = false
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is handled here comes up from the buttons inside
+    <details
+      ref={menu}
+      className="menu"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) close()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") close()
+      }}
+    >
+      <summary className="button">{label}</summary>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: pressing a button by keyboard is a click */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is handled here comes up from the buttons inside */}
+      <div className="menu-items" onClick={close}>
+        {children}
+      </div>
+    </details>
+  )
+}
