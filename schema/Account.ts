@@ -17,7 +17,9 @@ export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {
 }
 
 /** No account has this id or e-mail address. */
-export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", { message: Schema.String }) {
+export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {
+  message: Schema.String
+}) {
   static readonly of = () => new AccountNotFound({ message: "There is no such account." })
 }
 

@@ -38,6 +38,29 @@ const oneWayToAsk = (spec: DecisionSpec): string | undefined => {
   return options === undefined ? `'options' is required with type '${type}'` : undefined
 }
 
+const absent = { type: "null" }
+const written = { type: "string" }
+
+/** `oneWayToAsk` in JSON Schema; a rule across fields is not part of the schemas that the fields give. */
+export const waysToAsk = {
+  anyOf: [
+    { required: ["template"], properties: { template: written, type: absent, question: absent, options: absent } },
+    {
+      required: ["type", "question"],
+      properties: { template: absent, type: { const: "yes_no" }, question: written, options: absent }
+    },
+    {
+      required: ["type", "question", "options"],
+      properties: {
+        template: absent,
+        type: { enum: ["choice", "score"] },
+        question: written,
+        options: { type: ["array", "object"] }
+      }
+    }
+  ]
+}
+
 /** A spec on its own, as a flow's node holds it. */
 export const DecisionSpec = ruled(request("DecisionSpec", specFields), oneWayToAsk)
 
@@ -45,7 +68,10 @@ export const DecideRequest = ruled(request("DecideRequest", { ...specFields, tex
 export type DecideRequest = typeof DecideRequest.Type
 
 export const DecideBatchRequest = ruled(
-  request("DecideBatchRequest", { ...specFields, texts: list(text(Limits.text), 1, Limits.batch) }),
+  request("DecideBatchRequest", {
+    ...specFields,
+    texts: list(text(Limits.text), 1, Limits.batch, { type: "string", maxLength: Limits.text })
+  }),
   oneWayToAsk
 )
 export type DecideBatchRequest = typeof DecideBatchRequest.Type
@@ -66,7 +92,9 @@ const answerFields = {
 }
 
 /** An answered decision. */
-export const Decision = Schema.Struct({ ...answerFields, request_id: Schema.String }).annotations({ identifier: "Decision" })
+export const Decision = Schema.Struct({ ...answerFields, request_id: Schema.String }).annotations({
+  identifier: "Decision"
+})
 export type Decision = typeof Decision.Type
 
 /** One text of a batch: its answer, or the status and detail of its failure. */
@@ -85,7 +113,9 @@ export type DecideBatchResponse = typeof DecideBatchResponse.Type
 
 export class DecisionsApi extends HttpApiGroup.make("decisions")
   .add(HttpApiEndpoint.post("decide", "/decide").setPayload(DecideRequest).addSuccess(Decision))
-  .add(HttpApiEndpoint.post("decideBatch", "/decide/batch").setPayload(DecideBatchRequest).addSuccess(DecideBatchResponse))
+  .add(
+    HttpApiEndpoint.post("decideBatch", "/decide/batch").setPayload(DecideBatchRequest).addSuccess(DecideBatchResponse)
+  )
   .addError(InvalidRequestBody)
   .addError(InsufficientCreditsBody)
   .addError(UnavailableBody)

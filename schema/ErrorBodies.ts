@@ -12,17 +12,21 @@ interface Failure {
 }
 
 /** The body of a failure of the service: its status and error_type, and how to read it back. */
-export const standard = <A extends Failure, I>(
+export const standard = <A extends Failure, I, T extends string>(
   failure: Schema.Schema<A, I>,
   status: number,
-  errorType: string,
+  errorType: T,
   read: (message: string) => A
-) =>
-  Schema.transform(StandardError, Schema.typeSchema(failure), {
+) => {
+  const body = Schema.Struct({
+    detail: Schema.Struct({ error_type: Schema.Literal(errorType), message: Schema.String })
+  })
+  return Schema.transform(body, Schema.typeSchema(failure), {
     strict: true,
     decode: ({ detail }) => read(detail.message),
     encode: ({ message }) => ({ detail: { error_type: errorType, message } })
   }).annotations(HttpApiSchema.annotations({ status, description: errorType }))
+}
 
 export const UnauthenticatedBody = standard(
   Unauthenticated,

@@ -11,7 +11,10 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unau
       message: "Missing API key. Send it in the `Authorization` header: `Authorization: Bearer <API_KEY>`."
     })
   static readonly invalid = () =>
-    new Unauthenticated({ reason: "invalid", message: "Invalid or revoked API key. Check the key or create a new one." })
+    new Unauthenticated({
+      reason: "invalid",
+      message: "Invalid or revoked API key. Check the key or create a new one."
+    })
 }
 
 /** The key has used up its requests for the current minute. `retryAfter` is in whole seconds, 1 to 60. HTTP 429. */

@@ -69,10 +69,16 @@ export const oneOf = <const Names extends readonly [string, ...Array<string>]>(.
 
 const size = (actual: unknown): number => (Array.isArray(actual) ? actual.length : 0)
 
-/** A list of `least` to `most` items; items are looked at only when their number is right. */
-export const list = <A, I>(item: Schema.Schema<A, I>, least: number, most: number) =>
+/**
+ * A list of `least` to `most` items; items are looked at only when their number is right.
+ * `described` is an item's JSON Schema.
+ */
+export const list = <A, I>(item: Schema.Schema<A, I>, least: number, most: number, described: object = {}) =>
   Schema.Array(Schema.Unknown)
-    .annotations({ message: () => says("list_type", "Input should be a valid list") })
+    .annotations({
+      message: () => says("list_type", "Input should be a valid list"),
+      jsonSchema: { type: "array", items: described, minItems: least, maxItems: most }
+    })
     .pipe(
       Schema.filter((items) => items.length >= least, {
         message: ({ actual }) =>

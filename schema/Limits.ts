@@ -17,7 +17,17 @@ export const Limits = {
   usageDays: { least: 1, most: 90, standard: 30 },
   activeKeys: 25,
   /** `path` counts the questions of the longest way through a flow, `definition` its characters as JSON. */
-  flow: { perAccount: 100, nodes: 100, edges: 1_000, path: 32, definition: 256 * 1024, slug: 64, id: 64, name: 200, description: 2_000 },
+  flow: {
+    perAccount: 100,
+    nodes: 100,
+    edges: 1_000,
+    path: 32,
+    definition: 256 * 1024,
+    slug: 64,
+    id: 64,
+    name: 200,
+    description: 2_000
+  },
   jsonDepth: 200,
   /** Lets through 64 texts of 32,000 characters, each written as a `\uXXXX\uXXXX` pair. */
   bodyBytes: 32 * 1024 * 1024

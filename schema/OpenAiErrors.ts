@@ -22,6 +22,7 @@ export const openAiError = (
 ) => ({ error: { message, type, param, code } })
 
 const failure = <A extends { readonly message: string }, I, T extends string, C extends string | null>(
+  identifier: string,
   failed: Schema.Schema<A, I>,
   status: number,
   type: T,
@@ -32,7 +33,10 @@ const failure = <A extends { readonly message: string }, I, T extends string, C 
     strict: true,
     decode: ({ error }) => read(error.message),
     encode: ({ message }) => ({ error: { message, type, param: null, code } })
-  }).annotations(HttpApiSchema.annotations({ status, description: code ?? type }))
+  }).annotations({
+    identifier,
+    ...HttpApiSchema.annotations({ status, description: code ?? type })
+  })
 
 const unknownKey = "invalid_api_key" as const
 
@@ -53,9 +57,13 @@ export const OpenAiUnauthenticated = Schema.transform(
       }
     })
   }
-).annotations(HttpApiSchema.annotations({ status: 401, description: "no key, or one that is unknown or revoked" }))
+).annotations({
+  identifier: "OpenAIUnauthenticated",
+  ...HttpApiSchema.annotations({ status: 401, description: "no key, or one that is unknown or revoked" })
+})
 
 export const OpenAiRateLimited = failure(
+  "OpenAIRateLimited",
   RateLimited,
   429,
   "requests",
@@ -63,6 +71,7 @@ export const OpenAiRateLimited = failure(
   (message) => new RateLimited({ message, retryAfter: Number(/(\d+) seconds/.exec(message)?.[1] ?? 60) })
 )
 export const OpenAiQuota = failure(
+  "OpenAIInsufficientQuota",
   InsufficientCredits,
   429,
   "insufficient_quota",
@@ -70,15 +79,23 @@ export const OpenAiQuota = failure(
   (message) => new InsufficientCredits({ message })
 )
 export const OpenAiUnavailable = failure(
+  "OpenAIUnavailable",
   Unavailable,
   503,
   "server_error",
   null,
   (message) => new Unavailable({ message })
 )
-export const OpenAiOverloaded = failure(Overloaded, 529, "server_error", null, (message) => new Overloaded({ message }))
+export const OpenAiOverloaded = failure(
+  "OpenAIOverloaded",
+  Overloaded,
+  529,
+  "server_error",
+  null,
+  (message) => new Overloaded({ message })
+)
 
-const Refused = body("invalid_request_error", Schema.Null).annotations({ identifier: "OpenAIInvalidRequest" })
+const Refused = body("invalid_request_error", Schema.Null)
 
 const placeOf = (path: Detail["loc"]) =>
   path.reduce<string>(
@@ -123,4 +140,7 @@ export const OpenAiInvalid = Schema.transform(Refused, Schema.typeSchema(Invalid
   strict: true,
   decode: ({ error }) => InvalidRequest.at(error.param === null ? ["body"] : ["body", error.param], error.message),
   encode: ({ detail }) => refused(detail)
-}).annotations(HttpApiSchema.annotations({ status: 400, description: "invalid_request_error" }))
+}).annotations({
+  identifier: "OpenAIInvalidRequest",
+  ...HttpApiSchema.annotations({ status: 400, description: "invalid_request_error" })
+})

@@ -1,6 +1,6 @@
 import { ParseResult, Schema } from "effect"
-import { Limits } from "./Limits.ts"
 import { fits, isRecord, issue, issueAt, issues, tooLong } from "./Field.ts"
+import { Limits } from "./Limits.ts"
 
 /** How a question is answered: one of several options, yes or no, or a level on an ordered scale. */
 export const QuestionType = Schema.Literal("choice", "yes_no", "score")
@@ -46,7 +46,9 @@ export const Options = Schema.transformOrFail(
       const map = isRecord(input)
       if (!Array.isArray(input) && !map)
         return ParseResult.fail(issue(ast, input, "list_type", "Input should be a valid list"))
-      const entries: ReadonlyArray<readonly [unknown, unknown]> = map ? Object.entries(input) : input.map((item) => [item, null])
+      const entries: ReadonlyArray<readonly [unknown, unknown]> = map
+        ? Object.entries(input)
+        : input.map((item) => [item, null])
       const { least, most } = Limits.options
       const kind = map ? "Dictionary" : "List"
       const size = (type: string, bound: string) =>
@@ -63,7 +65,8 @@ export const Options = Schema.transformOrFail(
         else if (!fits(name, Limits.question)) at("string_too_long", tooLong(Limits.question))
         else if (name === "__proto__") at("value_error", "Value error, '__proto__' cannot be the name of an option")
         else if (names.has(name)) at("value_error", "Value error, two options have the same name")
-        else if (description !== null && typeof description !== "string") at("string_type", "Input should be a valid string")
+        else if (description !== null && typeof description !== "string")
+          at("string_type", "Input should be a valid string")
         else if (description !== null && !fits(description, Limits.question))
           at("string_too_long", tooLong(Limits.question))
         else names.add(name)

@@ -4,15 +4,17 @@ import { Authorization } from "./Authorization.ts"
 import { InsufficientCreditsBody, OverloadedBody, UnavailableBody } from "./ErrorBodies.ts"
 import { boolean, isRecord, issue, issueAt, list, optional, request, ruled, string } from "./Field.ts"
 import { Limits } from "./Limits.ts"
-import { SetQuestion } from "./SetQuestion.ts"
+import { SetQuestion, setQuestionSchema } from "./SetQuestion.ts"
 import { Usd } from "./Usage.ts"
 import { InvalidRequestBody } from "./Validation.ts"
 
 const State = Schema.Union(Schema.String, Schema.Object).annotations({
-  message: () => ({ message: "value_error: Value error, state should be a string, an object or a list", override: true }),
+  message: () => ({
+    message: "value_error: Value error, state should be a string, an object or a list",
+    override: true
+  }),
   jsonSchema: { anyOf: [{ type: "string" }, { type: "object" }, { type: "array" }] }
 })
-
 
 /** A map as its entries: a key like `__proto__` or `1` then means no more than any other. */
 const Questions = Schema.transformOrFail(
@@ -21,18 +23,15 @@ const Questions = Schema.transformOrFail(
       type: "object",
       minProperties: 1,
       maxProperties: Limits.questionsPerSet,
-      additionalProperties: {
-        type: "object",
-        required: ["type"],
-        properties: { type: { enum: ["choice", "noul", "score"] }, instructions: {}, criteria: {} }
-      }
+      additionalProperties: setQuestionSchema
     }
   }),
   Schema.Array(Schema.Tuple(Schema.String, SetQuestion)),
   {
     strict: false,
     decode: (input, options, ast) => {
-      if (!isRecord(input)) return ParseResult.fail(issue(ast, input, "dict_type", "Input should be a valid dictionary"))
+      if (!isRecord(input))
+        return ParseResult.fail(issue(ast, input, "dict_type", "Input should be a valid dictionary"))
       const entries = Object.entries(input)
       const most = Limits.questionsPerSet
       if (entries.length === 0)
@@ -41,7 +40,12 @@ const Questions = Schema.transformOrFail(
         )
       if (entries.length > most)
         return ParseResult.fail(
-          issue(ast, input, "too_long", `Dictionary should have at most ${most} items after validation, not ${entries.length}`)
+          issue(
+            ast,
+            input,
+            "too_long",
+            `Dictionary should have at most ${most} items after validation, not ${entries.length}`
+          )
         )
       const found = entries.flatMap(([id, question]) => {
         if (id === "__proto__")
@@ -104,7 +108,9 @@ export const SystemOneResponse = Schema.Struct({
 export type SystemOneResponse = typeof SystemOneResponse.Type
 
 export const SystemOneBatchRequest = ruled(
-  request("SystemOneBatchRequest", { requests: list(SystemOneRequest, 1, Limits.batch) }),
+  request("SystemOneBatchRequest", {
+    requests: list(SystemOneRequest, 1, Limits.batch, { $ref: "#/components/schemas/SystemOneRequest" })
+  }),
   ({ requests }) => {
     const questions = requests.reduce((sum, set) => sum + set.questions.length, 0)
     const most = Limits.questionsPerBatch

@@ -12,14 +12,21 @@ type Found = (type: string, msg: string, ...path: ReadonlyArray<string>) => Pars
 
 const sized = (kind: string, size: number, found: Found): ReadonlyArray<ParseResult.ParseIssue> => {
   const { least, most } = Limits.criteria
-  if (size < least) return [found("too_short", `${kind} should have at least ${least} item after validation, not ${size}`)]
-  return size > most ? [found("too_long", `${kind} should have at most ${most} items after validation, not ${size}`)] : []
+  if (size < least)
+    return [found("too_short", `${kind} should have at least ${least} item after validation, not ${size}`)]
+  return size > most
+    ? [found("too_long", `${kind} should have at most ${most} items after validation, not ${size}`)]
+    : []
 }
 
 const isDescription = (value: unknown) => value === null || typeof value === "string" || typeof value === "object"
 
 /** What is wrong with the criteria of a question of this type. */
-const faults = (type: (typeof Fields.Type)["type"], criteria: unknown, found: Found): ReadonlyArray<ParseResult.ParseIssue> => {
+const faults = (
+  type: (typeof Fields.Type)["type"],
+  criteria: unknown,
+  found: Found
+): ReadonlyArray<ParseResult.ParseIssue> => {
   if (type === "noul") {
     if (criteria === undefined) return []
     if (!isRecord(criteria)) return [found("dict_type", "Input should be a valid dictionary")]
@@ -37,9 +44,46 @@ const faults = (type: (typeof Fields.Type)["type"], criteria: unknown, found: Fo
   return [
     ...sized("Dictionary", entries.length, found),
     ...entries.flatMap(([name, description]) => {
-      if (name === "__proto__") return [found("value_error", "Value error, '__proto__' cannot be the name of an option", name)]
+      if (name === "__proto__")
+        return [found("value_error", "Value error, '__proto__' cannot be the name of an option", name)]
       return isDescription(description) ? [] : [found("string_type", "Input should be a valid string", name)]
     })
+  ]
+}
+
+const description = { type: ["string", "object", "array", "null"] }
+
+/** A question in JSON Schema. */
+export const setQuestionSchema = {
+  type: "object",
+  required: ["type"],
+  properties: { type: { enum: ["choice", "noul", "score"] }, instructions: {} },
+  anyOf: [
+    {
+      required: ["criteria"],
+      properties: {
+        type: { const: "choice" },
+        criteria: {
+          type: "object",
+          additionalProperties: description,
+          minProperties: Limits.criteria.least,
+          maxProperties: Limits.criteria.most
+        }
+      }
+    },
+    {
+      required: ["criteria"],
+      properties: {
+        type: { const: "score" },
+        criteria: { type: "array", items: {}, minItems: Limits.criteria.least, maxItems: Limits.criteria.most }
+      }
+    },
+    {
+      properties: {
+        type: { const: "noul" },
+        criteria: { type: ["object", "null"], properties: { true: description, false: description } }
+      }
+    }
   ]
 }
 

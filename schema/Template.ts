@@ -31,6 +31,8 @@ export const Template = Schema.Struct({
 export type Template = typeof Template.Type
 
 export class TemplatesApi extends HttpApiGroup.make("templates")
-  .add(HttpApiEndpoint.get("listTemplates", "/templates").addSuccess(Schema.Struct({ templates: Schema.Array(Template) })))
+  .add(
+    HttpApiEndpoint.get("listTemplates", "/templates").addSuccess(Schema.Struct({ templates: Schema.Array(Template) }))
+  )
   .addError(UnavailableBody)
   .middleware(Authorization) {}

@@ -4,8 +4,34 @@ import { InvalidRequest } from "./Errors.ts"
 
 const Location = Schema.Array(Schema.Union(Schema.String, Schema.Int))
 
+/** The codes in use; programs should take one they do not know as `value_error`. */
+const code = Schema.String.annotations({
+  jsonSchema: {
+    type: "string",
+    enum: [
+      "missing",
+      "string_type",
+      "string_too_long",
+      "string_too_short",
+      "literal_error",
+      "too_short",
+      "too_long",
+      "list_type",
+      "dict_type",
+      "bool_type",
+      "int_parsing",
+      "float_type",
+      "greater_than_equal",
+      "less_than_equal",
+      "model_attributes_type",
+      "json_invalid",
+      "value_error"
+    ]
+  }
+})
+
 /** One thing that is wrong with a request: where, what in words, and a code for programs. */
-export const Detail = Schema.Struct({ loc: Location, msg: Schema.String, type: Schema.String }).annotations({
+export const Detail = Schema.Struct({ loc: Location, msg: Schema.String, type: code }).annotations({
   identifier: "ValidationError"
 })
 export type Detail = typeof Detail.Type
@@ -17,7 +43,9 @@ const isUndecodable = (input: unknown): input is Undecodable =>
   (HttpServerError.isServerError(input) && input._tag === "RequestError" && input.reason === "Decode")
 
 /** A request that could not be read: its fields are wrong, or its body is no JSON (which the framework reports as a defect). */
-export const Undecodable = Schema.declare((input: unknown): input is HttpApiError.HttpApiDecodeError => isUndecodable(input))
+export const Undecodable = Schema.declare((input: unknown): input is HttpApiError.HttpApiDecodeError =>
+  isUndecodable(input)
+)
 
 const worded = /^([a-z_]+): (.*)$/s
 
@@ -29,7 +57,9 @@ type Issue = HttpApiError.HttpApiDecodeError["issues"][number]
 /** What is wrong, in the order of the fields; of an optional field's branches only the one that speaks of the field. */
 export const details = (issues: ReadonlyArray<Issue>, root: string): ReadonlyArray<Detail> => {
   const spoken = issues.filter((issue) => issue._tag === "Missing" || worded.test(issue.message))
-  const mute = issues.filter((issue) => !spoken.includes(issue) && !spoken.some((said) => startsWith(said.path, issue.path)))
+  const mute = issues.filter(
+    (issue) => !spoken.includes(issue) && !spoken.some((said) => startsWith(said.path, issue.path))
+  )
   const seen = new Set<string>()
   return [...spoken, ...mute].flatMap((issue) => {
     const loc = [root, ...issue.path.map((part) => (typeof part === "symbol" ? String(part) : part))]
@@ -40,7 +70,13 @@ export const details = (issues: ReadonlyArray<Issue>, root: string): ReadonlyArr
     const [, type, msg] = worded.exec(issue.message) ?? []
     return type !== undefined && msg !== undefined
       ? [{ loc, msg, type }]
-      : [{ loc, msg: "Input should be a valid dictionary or object to extract fields from", type: "model_attributes_type" }]
+      : [
+          {
+            loc,
+            msg: "Input should be a valid dictionary or object to extract fields from",
+            type: "model_attributes_type"
+          }
+        ]
   })
 }
 
@@ -65,10 +101,14 @@ export const ValidationBody = Schema.transformOrFail(AnyBody, Undecodable, {
     ParseResult.map(
       ParseResult.decodeUnknown(Body)(body),
       ({ detail }) =>
-      new HttpApiError.HttpApiDecodeError({
-        issues: detail.map(({ loc, msg, type }) => ({ _tag: "Refinement" as const, path: loc.slice(1), message: `${type}: ${msg}` })),
-        message: "The request is not valid."
-      })
+        new HttpApiError.HttpApiDecodeError({
+          issues: detail.map(({ loc, msg, type }) => ({
+            _tag: "Refinement" as const,
+            path: loc.slice(1),
+            message: `${type}: ${msg}`
+          })),
+          message: "The request is not valid."
+        })
     ),
   encode: (error) => Effect.map(detailsOf(error), (detail) => ({ detail }))
 }).annotations(HttpApiSchema.annotations({ status: 422 }))
@@ -78,4 +118,4 @@ export const InvalidRequestBody = Schema.transform(Body, Schema.typeSchema(Inval
   strict: true,
   decode: ({ detail }) => new InvalidRequest({ detail }),
   encode: ({ detail }) => ({ detail })
-}).annotations(HttpApiSchema.annotations({ status: 422 }))
+}).annotations({ identifier: "HTTPValidationError", ...HttpApiSchema.annotations({ status: 422 }) })

@@ -1,12 +1,10 @@
 import { HttpApiScalar, HttpLayerRouter, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Layer } from "effect"
 import { Api } from "#schema/Api"
-
-/** The interface as OpenAPI 3.1. */
-export const openApi = OpenApi.fromApi(Api)
+import { openApi } from "./OpenApi.ts"
 
 /** GET /openapi.json, and a page to read it at /docs that needs nothing from elsewhere. */
 export const DocsRoutes = Layer.mergeAll(
   HttpLayerRouter.add("GET", "/openapi.json", HttpServerResponse.unsafeJson(openApi)),
-  HttpApiScalar.layerHttpLayerRouter({ api: Api, path: "/docs" })
+  HttpApiScalar.layerHttpLayerRouter({ api: Api.annotate(OpenApi.Transform, () => openApi), path: "/docs" })
 )
