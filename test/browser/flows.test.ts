@@ -200,6 +200,7 @@ http("In a browser, a flow", (it) => {
           const download = page.waitForEvent("download")
           await page.getByRole("button", { name: "Export JSON" }).click()
           const json = await Bun.file(await (await download).path()).text()
+          await page.getByText("More", { exact: true }).click()
           await page.getByRole("button", { name: "Import JSON" }).click()
           await page.getByLabel("Or its JSON").fill(JSON.stringify({ schema: 1, nodes: [], edges: [] }))
           await page.getByRole("button", { name: "Replace what is drawn" }).click()

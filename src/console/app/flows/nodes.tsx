@@ -52,7 +52,7 @@ const ExitRow = ({
     >
       <span>{optional && "confidence_below" in exit.when ? "unsure" : worded(exit.when)}</span>
       {step === undefined || share === 0 ? null : <span className="exit-share">{percent(share)}</span>}
-      <Handle type="source" position={Position.Right} id={exit.id} aria-label={`Way on: ${worded(exit.when)}`} />
+      <Handle type="source" position={Position.Right} id={exit.id} />
     </li>
   )
 }

@@ -7,7 +7,6 @@ export const Menu = ({ label, children }: { readonly label: string; readonly chi
     if (menu.current !== null) menu.current.open = false
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is handled here comes up from the buttons inside
     <details
       ref={menu}
       className="menu"
