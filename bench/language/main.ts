@@ -1,9 +1,9 @@
 /**
- * How often the language of a text is told right: `bun bench/language/main.ts DATA`, DATA with labelled/i-language.jsonl.xz.
+ * How often the language of a text is told right: `bun bench/language/main.ts DATA [classifier]`, DATA with labelled/i-language.jsonl.xz.
  * Reads the dev rows, whole and cut to two to six words; needs `xz`.
  */
 import { Console, Effect } from "effect"
-import { Language } from "#src/language/Language"
+import { loadClassifier } from "#src/language/Classifier"
 
 interface Row {
   readonly set: string
@@ -14,6 +14,7 @@ interface Row {
 }
 
 const folder = process.argv[2]
+const directory = process.argv[3] ?? new URL("../../models/language", import.meta.url).pathname
 if (folder === undefined) throw new Error("usage: bun bench/language/main.ts DATA")
 
 const packed = Bun.spawn(["xz", "-dc", `${folder}/labelled/i-language.jsonl.xz`])
@@ -51,11 +52,10 @@ const score = (
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`
 
 const program = Effect.gen(function* () {
-  const { languages, probabilities } = yield* Language
-  const codes = languages.map(({ name }) => name)
+  const { languages: codes, probabilities } = yield* loadClassifier(directory)
   const known = rows.filter((row) => codes.includes(label(row))).map((row) => ({ ...row, label: label(row) }))
   const of = (text: string) => {
-    const found = Effect.runSync(probabilities(text))
+    const found = probabilities(text)
     const p = Math.max(...found)
     return { code: codes[found.indexOf(p)] ?? "", p }
   }
@@ -64,7 +64,6 @@ const program = Effect.gen(function* () {
   const slices = {
     "sentences (Common Voice)": known.filter(({ set }) => set === "commonvoice_lid"),
     "sentences (Lingua)": known.filter(({ set, target }) => set === "lingua_lid" && target === "sentences"),
-    "paragraphs (declaration)": known.filter(({ set }) => set === "udhr2"),
     "word pairs (Lingua)": known.filter(({ set, target }) => set === "lingua_lid" && target === "word-pairs"),
     "cut to 2 words": short(2),
     "cut to 3 words": short(3),
@@ -79,7 +78,7 @@ const program = Effect.gen(function* () {
 
   const routed = [...short(2), ...short(4), ...short(6)].map(({ text, label }) => ({
     english: label === "en",
-    sure: (Effect.runSync(probabilities(text))[codes.indexOf("en")] ?? 0) >= 0.8
+    sure: (probabilities(text)[codes.indexOf("en")] ?? 0) >= 0.8
   }))
   const share = (english: boolean) => {
     const part = routed.filter((row) => row.english === english)
@@ -98,4 +97,4 @@ const program = Effect.gen(function* () {
   yield* Console.log(`\nconfused most: ${most.map(([pair, count]) => `${pair} ${count}`).join(", ")}`)
 })
 
-await Effect.runPromise(program.pipe(Effect.provide(Language.layer)))
+await Effect.runPromise(program)

@@ -128,7 +128,7 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
       Effect.sync(() => up++),
       () => Effect.sync(() => up--)
     )
-    yield* Effect.raceFirst(Effect.forever(work(worker)), worker.lost)
+    return yield* Effect.raceFirst(Effect.forever(work(worker)), worker.lost)
   }).pipe(
     Effect.scoped,
     Effect.tapError((lost) => Effect.logWarning(`Worker ${lost.pid} ${lost.message}; starting another`)),

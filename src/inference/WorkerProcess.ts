@@ -69,7 +69,7 @@ export const spawn = (bundles: ReadonlyArray<string>): Effect.Effect<WorkerProce
           const id = ++tasks
           running = { id, done }
           if (yield* Deferred.isDone(lost)) return yield* Deferred.await(lost)
-          child.send(Schema.encodeSync(Request)({ id, task }))
+          child.send(yield* Effect.orDie(Schema.encode(Request)({ id, task })))
           return yield* Deferred.await(done)
         })
     } satisfies WorkerProcess

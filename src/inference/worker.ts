@@ -31,7 +31,7 @@ const program = Effect.gen(function* () {
   const model = yield* Effect.cachedFunction(models)
   yield* Effect.forEach(process.argv.slice(2), model)
   yield* send({ _tag: "Ready" })
-  yield* Effect.forever(
+  return yield* Effect.forever(
     Effect.gen(function* () {
       const { id, task } = yield* Effect.flatMap(inbox.take, Schema.decodeUnknown(Request))
       const exit = yield* model(task.bundle).pipe(

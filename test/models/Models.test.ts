@@ -19,7 +19,7 @@ const language = Layer.succeed(
     languages: [],
     probabilities: () => Effect.succeed([]),
     probabilityOf: (code, text) =>
-      Effect.succeed(code === "en" && text.includes("English") ? 0.99 : text.includes("deutsch") ? 0.01 : 0.3)
+      Effect.succeed(code === "en" && text.includes("English") ? 0.99 : text.includes("deutsch") ? 0.001 : 0.3)
   })
 )
 
