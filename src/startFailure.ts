@@ -1,6 +1,6 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, ConfigError } from "effect"
-import { InvalidBundle } from "./models/Bundle.ts"
+import { InvalidBundle } from "./models/InvalidBundle.ts"
 
 const settingsIn = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
   error._op === "And" || error._op === "Or"
