@@ -28,7 +28,7 @@ const withWorkers = (
         yield* bothUp.pipe(Effect.zipRight(body(model)), Effect.scoped, Effect.provide(Inference.layer(options)))
         expect(workersOf(process.pid)).toEqual([])
       }).pipe(Effect.provide(BunContext.layer)),
-    20_000
+    60_000
   )
 
 const ask = (model: Bundle, state = "please refund the money", lane = ["account", "request"]) =>
@@ -70,7 +70,7 @@ describe("worker processes", () => {
       const expected = yield* ask(model)
       const load = yield* Effect.fork(
         Effect.forEach(
-          Array.from({ length: 2_000 }, (_, i) => i),
+          Array.from({ length: 600 }, (_, i) => i),
           (i) => ask(model, undefined, ["account", String(i)]),
           { concurrency: 20 }
         )
