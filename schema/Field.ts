@@ -136,11 +136,18 @@ export const number = Schema.Finite.annotations({
   message: () => ({ message: says("float_type", "Input should be a valid number"), override: true })
 })
 
+interface Range {
+  readonly least: number
+  readonly most: number
+  /** What an absent one means. */
+  readonly standard: number
+}
+
 /** A whole number of a query string, from `least` to `most`; where the query repeats it, the last counts. */
-export const integerParam = (least: number, most: number) =>
+export const integerParam = ({ least, most, standard }: Range) =>
   Schema.transformOrFail(
     Schema.Union(Schema.String, Schema.Array(Schema.String)).annotations({
-      jsonSchema: { type: "integer", minimum: least, maximum: most }
+      jsonSchema: { type: "integer", minimum: least, maximum: most, default: standard }
     }),
     Schema.Int,
     {

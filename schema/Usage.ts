@@ -53,10 +53,8 @@ export const Usage = Schema.Struct({
 }).annotations({ identifier: "Usage" })
 export type Usage = typeof Usage.Type
 
-const { least, most } = Limits.usageDays
-
 /** Which days to tell of: the last `days`, today included; 30 where not said. */
-const Span = Schema.Struct({ days: Schema.optionalWith(integerParam(least, most), { exact: true }) }).annotations({
+const Span = Schema.Struct({ days: Schema.optionalWith(integerParam(Limits.usageDays), { exact: true }) }).annotations({
   parseOptions: { errors: "all" }
 })
 
