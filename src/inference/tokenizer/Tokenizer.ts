@@ -8,6 +8,16 @@ import { wordPiece } from "./WordPiece.ts"
 /** Text to token ids. Names of special tokens in a text are text like any other. */
 export type Encode = (text: string) => ReadonlyArray<number>
 
+// Checked as a whole: a schema of each entry takes most of a worker's start.
+const Scores = Schema.declare(
+  (input): input is ReadonlyArray<readonly [string, number]> =>
+    Array.isArray(input) && input.every((entry) => typeof entry?.[0] === "string" && typeof entry[1] === "number")
+)
+const Numbers = Schema.declare(
+  (input): input is Readonly<Record<string, number>> =>
+    typeof input === "object" && input !== null && Object.values(input).every(Number.isInteger)
+)
+
 const Pieces = Schema.Struct({
   normalizer: Normalizer,
   pre_tokenizer: Schema.Struct({
@@ -19,7 +29,7 @@ const Pieces = Schema.Struct({
     type: Schema.Literal("Unigram"),
     unk_id: Schema.Int,
     byte_fallback: Schema.Literal(false),
-    vocab: Schema.Array(Schema.Tuple(Schema.String, Schema.Number))
+    vocab: Scores
   })
 })
 
@@ -28,7 +38,7 @@ const Words = Schema.Struct({
   pre_tokenizer: Schema.Struct({ type: Schema.Literal("BertPreTokenizer") }),
   model: Schema.Struct({
     type: Schema.Literal("WordPiece"),
-    vocab: Schema.Record({ key: Schema.String, value: Schema.Int }),
+    vocab: Numbers,
     unk_token: Schema.String,
     continuing_subword_prefix: Schema.String,
     max_input_chars_per_word: Schema.Int
