@@ -166,6 +166,9 @@ export const integerParam = ({ least, most, standard }: Range) =>
     }
   )
 
+/** JSON Schema of the name of an option or question: `__proto__` is refused, since not every reader takes it as data. */
+export const ownName = { not: { const: "__proto__" } }
+
 /** A JSON object. */
 export const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> =>
   typeof input === "object" && input !== null && !Array.isArray(input)

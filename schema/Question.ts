@@ -1,5 +1,5 @@
 import { ParseResult, Schema } from "effect"
-import { fits, isRecord, issue, issueAt, issues, tooLong } from "./Field.ts"
+import { fits, isRecord, issue, issueAt, issues, ownName, tooLong } from "./Field.ts"
 import { Limits } from "./Limits.ts"
 
 /** How a question is answered: one of several options, yes or no, or a level on an ordered scale. */
@@ -32,7 +32,7 @@ export const Options = Schema.transformOrFail(
         {
           type: "object",
           additionalProperties: { anyOf: [{ type: "string", maxLength: Limits.question }, { type: "null" }] },
-          propertyNames: { maxLength: Limits.question },
+          propertyNames: { ...ownName, maxLength: Limits.question },
           minProperties: Limits.options.least,
           maxProperties: Limits.options.most
         }

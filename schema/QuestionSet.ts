@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { ParseResult, Schema } from "effect"
 import { Authorization } from "./Authorization.ts"
 import { InsufficientCreditsBody, OverloadedBody, UnavailableBody } from "./ErrorBodies.ts"
-import { boolean, isRecord, issue, issueAt, list, optional, request, ruled, string } from "./Field.ts"
+import { boolean, isRecord, issue, issueAt, list, optional, ownName, request, ruled, string } from "./Field.ts"
 import { Limits } from "./Limits.ts"
 import { SetQuestion, setQuestionSchema } from "./SetQuestion.ts"
 import { Usd } from "./Usage.ts"
@@ -23,6 +23,7 @@ const Questions = Schema.transformOrFail(
       type: "object",
       minProperties: 1,
       maxProperties: Limits.questionsPerSet,
+      propertyNames: ownName,
       additionalProperties: setQuestionSchema
     }
   }),

@@ -1,5 +1,5 @@
 import { ParseResult, Schema } from "effect"
-import { isRecord, issueAt, oneOf, optional, request } from "./Field.ts"
+import { isRecord, issueAt, oneOf, optional, ownName, request } from "./Field.ts"
 import { Limits } from "./Limits.ts"
 
 const Fields = request("Question", {
@@ -66,6 +66,7 @@ export const setQuestionSchema = {
         criteria: {
           type: "object",
           additionalProperties: description,
+          propertyNames: ownName,
           minProperties: Limits.criteria.least,
           maxProperties: Limits.criteria.most
         }
