@@ -41,7 +41,8 @@ http("In a browser, every page can be read by everybody", (it) => {
           const door = yield* openWindow({ ...screen, bypassCSP: true })
           yield* visit(door, "")
           expect(["sign in", yield* at(door, serious)]).toEqual(["sign in", []])
-          const { page, accountId } = yield* signedIn("playground", { ...screen, bypassCSP: true })
+          const { page, accountId, send } = yield* signedIn("playground", { ...screen, bypassCSP: true })
+          yield* send("POST", "/keys", { name: "the key of a service with a rather long name" })
           yield* ledger.credit(accountId, 10_000, "test")
           yield* at(page, async () => {
             await page.getByRole("button", { name: "Run", exact: true }).click()

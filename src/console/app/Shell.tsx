@@ -56,11 +56,12 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
             aria-current={here === "account" ? "page" : undefined}
             title={email}
           >
-            {email}
+            <span className="who-email">{email}</span>
+            <span className="who-short">Account</span>
           </Link>
           <Button kind="quiet" onClick={() => setTheme(next[theme])}>
             {themeNames[theme]}
-            <span className="theme-word"> theme</span>
+            <span className="theme-word">theme</span>
           </Button>
           <Button kind="quiet" onClick={() => call("signOut", {}).then(set)}>
             Sign out

@@ -1,7 +1,6 @@
 import { type ComponentProps, useSyncExternalStore } from "react"
 
 const listeners = new Set<() => void>()
-let blocker: (() => boolean) | undefined
 
 const announce = () => {
   for (const listener of listeners) listener()
@@ -9,16 +8,7 @@ const announce = () => {
 
 addEventListener("popstate", announce)
 
-/** Asks `question` before the page is left for another one of the console; true lets it go. */
-export const guardLeaving = (question: () => boolean) => {
-  blocker = question
-  return () => {
-    if (blocker === question) blocker = undefined
-  }
-}
-
 export const navigate = (to: string, { replace = false } = {}) => {
-  if (blocker !== undefined && !blocker()) return
   if (replace) history.replaceState(null, "", to)
   else history.pushState(null, "", to)
   announce()

@@ -1,102 +1,10 @@
-import {
-  applyNodeChanges,
-  Background,
-  Controls,
-  type Edge,
-  MarkerType,
-  type NodeChange,
-  ReactFlow
-} from "@xyflow/react"
+import { applyNodeChanges, Background, Controls, type NodeChange, ReactFlow } from "@xyflow/react"
 import { useEffect, useState } from "react"
-import type { FlowRun } from "#schema/Flow"
-import type { FlowFault } from "#schema/FlowFault"
 import type { FlowGraph } from "#schema/FlowGraph"
 import { useShownTheme } from "../theme.ts"
-import { type Catalogue, connect, exitsOf, removed, setEdge, titleOf, worded } from "./graph.ts"
-import { type AskFlowNode, type EndFlowNode, nodeTypes } from "./nodes.tsx"
-
-type DrawnNode = AskFlowNode | EndFlowNode
-
-interface Drawing {
-  readonly graph: FlowGraph
-  readonly templates: Catalogue
-  readonly faults: ReadonlyArray<FlowFault>
-  readonly selection: ReadonlySet<string>
-  readonly run: FlowRun | undefined
-}
-
-const kindNames: Record<string, string> = { choice: "Choice", yes_no: "Yes / no", score: "Score" }
-
-const drawnNodes = ({ graph, templates, faults, selection, run }: Drawing): ReadonlyArray<DrawnNode> => {
-  const walked = new Set(run === undefined ? [] : [...run.steps.map(({ step }) => step), run.ended_at])
-  return graph.nodes.map((node) => {
-    const common = {
-      id: node.id,
-      position: { x: node.x ?? 0, y: node.y ?? 0 },
-      selected: selection.has(node.id),
-      ariaLabel: `${node.kind === "ask" ? "Question" : "Outcome"} ${titleOf(node)}`
-    }
-    const marks = {
-      faults: faults
-        .filter((fault) => fault.node === node.id && fault.edge === undefined)
-        .map(({ message }) => message),
-      lit: walked.has(node.id),
-      dim: run !== undefined && !walked.has(node.id)
-    }
-    if (node.kind === "end") return { ...common, type: "end", data: { ...marks, node } }
-    return {
-      ...common,
-      type: "ask",
-      data: {
-        ...marks,
-        node,
-        asks:
-          node.ask.template === undefined
-            ? (kindNames[node.ask.type ?? ""] ?? "Question")
-            : (templates.get(node.ask.template)?.name ?? node.ask.template),
-        exits: exitsOf(graph, node, templates),
-        start: graph.start === node.id,
-        step: run?.steps.find(({ step }) => step === node.id)
-      }
-    }
-  })
-}
-
-const drawnEdges = ({ graph, templates, faults, selection, run }: Drawing): Array<Edge> => {
-  const followed = new Set(run?.steps.map((step) => step.followed))
-  const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
-  const handles = new Map(
-    graph.nodes.flatMap((node) =>
-      node.kind === "ask"
-        ? exitsOf(graph, node, templates).flatMap((exit) =>
-            exit.edge === undefined ? [] : [[exit.edge.id, exit.id] as const]
-          )
-        : []
-    )
-  )
-  const title = (id: string) => {
-    const node = nodes.get(id)
-    return node === undefined ? id : titleOf(node)
-  }
-  return graph.edges
-    .filter(({ id, from, to }) => handles.has(id) && nodes.has(from) && nodes.has(to))
-    .map(({ id, from, to, when }) => {
-      const broken = faults.filter((fault) => fault.edge === id)
-      const state = broken.length > 0 ? "faulty" : followed.has(id) ? "lit" : run === undefined ? "" : "dim"
-      return {
-        id,
-        source: from,
-        sourceHandle: handles.get(id) ?? null,
-        target: to,
-        selected: selection.has(id),
-        className: state,
-        animated: state === "lit",
-        ariaLabel: `${title(from)}, ${worded(when)}: to ${title(to)}`,
-        markerEnd: { type: MarkerType.ArrowClosed, color: "context-stroke" },
-        ...(broken[0] === undefined ? {} : { label: "!", labelShowBg: true })
-      }
-    })
-}
+import { type Drawing, type DrawnNode, drawnEdges, drawnNodes } from "./drawing.ts"
+import { connect, exitsOf, removed, setEdge } from "./graph.ts"
+import { nodeTypes } from "./nodes.tsx"
 
 /** The flow as it is drawn; everything that is done here can be done in the side panel too. */
 export const Canvas = ({
@@ -184,7 +92,6 @@ export const Canvas = ({
       edges={drawnEdges(drawing)}
       nodeTypes={nodeTypes}
       colorMode={theme}
-      fitView
       fitViewOptions={{ padding: 0.12, maxZoom: 1 }}
       minZoom={0.2}
       maxZoom={1.6}

@@ -1,27 +1,24 @@
-import { ReactFlowProvider, useReactFlow } from "@xyflow/react"
-import { useCallback, useEffect, useState } from "react"
+import { ReactFlowProvider, useNodesInitialized, useReactFlow } from "@xyflow/react"
+import { useCallback, useEffect, useRef, useState } from "react"
 import type { CheckedDraft } from "#schema/console/Flows"
 import type { FlowRun } from "#schema/Flow"
 import type { FlowGraph } from "#schema/FlowGraph"
 import { call } from "../api.ts"
-import { navigate } from "../router.tsx"
+import { Button } from "../ui/Button.tsx"
 import { Segmented } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { contentOf, useAutosave } from "./autosave.ts"
 import { Canvas } from "./Canvas.tsx"
-import { ConflictDialog } from "./ConflictDialog.tsx"
+import { type EditorDialog, EditorDialogs } from "./EditorDialogs.tsx"
 import { FlowPanel } from "./FlowPanel.tsx"
 import { addAsk, addEnd, type Catalogue, type Content } from "./graph.ts"
 import { useHistory } from "./history.ts"
-import { exported, ImportDialog } from "./ImportDialog.tsx"
+import { exported } from "./ImportDialog.tsx"
 import { placed, spotAfter, tidied } from "./layout.ts"
 import { NodePanel } from "./NodePanel.tsx"
-import { PublishDialog } from "./PublishDialog.tsx"
-import { RemoveDialog } from "./RemoveDialog.tsx"
 import { useShortcuts } from "./shortcuts.ts"
 import { TestPanel } from "./TestPanel.tsx"
 import { Toolbar } from "./Toolbar.tsx"
-import { VersionsDialog } from "./VersionsDialog.tsx"
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -41,8 +38,16 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
     "Hello, the app crashes every time I open my invoices. Please help, I need them today."
   )
   const [tab, setTab] = useState<"edit" | "test">("edit")
-  const [dialog, setDialog] = useState<"publish" | "versions" | "import" | "remove">()
+  const [dialog, setDialog] = useState<EditorDialog>()
   const { fitView } = useReactFlow()
+  const fit = () => requestAnimationFrame(() => void fitView({ padding: 0.12, maxZoom: 1, duration: 200 }))
+  const measured = useNodesInitialized()
+  const fitted = useRef(false)
+  useEffect(() => {
+    if (!measured || fitted.current) return
+    fitted.current = true
+    void fitView({ padding: 0.12, maxZoom: 1 })
+  }, [measured, fitView])
 
   const changeGraph = useCallback(
     (to: (graph: FlowGraph) => FlowGraph, topic?: string) => {
@@ -61,7 +66,6 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
     setSelection(nothing)
     setRun(undefined)
   }
-  const reload = async () => show(await call("getFlow", { path: { id: draft.id } }))
   const add = (make: typeof addAsk) => {
     const spot = spotAfter(
       graph,
@@ -71,7 +75,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
     changeGraph(() => next)
     setSelection(new Set([id]))
     setTab("edit")
-    requestAnimationFrame(() => void fitView({ padding: 0.12, maxZoom: 1, duration: 200 }))
+    fit()
   }
   const pick = (id: string) => setSelection(new Set([id]))
   useShortcuts({ undo: history.undo, redo: history.redo })
@@ -96,7 +100,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
         onEnd={() => add(addEnd)}
         onTidy={() => {
           changeGraph((now) => tidied(now, templates))
-          requestAnimationFrame(() => void fitView({ padding: 0.12, maxZoom: 1, duration: 200 }))
+          fit()
         }}
         onPublish={() => void autosave.save().then(() => setDialog("publish"))}
         onVersions={() => void autosave.save().then(() => setDialog("versions"))}
@@ -104,7 +108,13 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
         onExport={() => exported(content, draft.slug)}
         onRemove={() => setDialog("remove")}
       />
-      {saving.state === "failed" ? <Problem error={saving.error} /> : null}
+      {saving.state === "failed" ? (
+        <Problem error={saving.error}>
+          <div>
+            <Button onClick={() => autosave.save()}>Try again</Button>
+          </div>
+        </Problem>
+      ) : null}
       <div className="canvas">
         <Canvas
           graph={graph}
@@ -166,59 +176,18 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
           />
         )}
       </aside>
-      {saving.state === "conflict" ? (
-        <ConflictDialog
-          revision={saving.revision}
-          onTheirs={reload}
-          onMine={() => autosave.overwrite(saving.revision)}
-        />
-      ) : dialog === "publish" ? (
-        <PublishDialog
-          draft={draft}
-          content={content}
-          faults={faults}
-          revision={autosave.revision()}
-          onClose={() => setDialog(undefined)}
-          onPublished={async () => {
-            const answer = await call("getFlow", { path: { id: draft.id } })
-            autosave.adopt(answer, content)
-            setDialog(undefined)
-          }}
-        />
-      ) : dialog === "versions" ? (
-        <VersionsDialog
-          draft={draft}
-          revision={autosave.revision()}
-          onClose={() => setDialog(undefined)}
-          onRestored={(answer) => {
-            show(answer)
-            setDialog(undefined)
-          }}
-          onUnpublished={(taken) => {
-            autosave.adopt({ draft: taken, faults }, content)
-            setDialog(undefined)
-          }}
-        />
-      ) : dialog === "import" ? (
-        <ImportDialog
-          content={content}
-          onClose={() => setDialog(undefined)}
-          onImport={(imported) => {
-            change(() => ({ ...imported, definition: placed(imported.definition, templates) }))
-            setSelection(nothing)
-            setDialog(undefined)
-            requestAnimationFrame(() => void fitView({ padding: 0.12, maxZoom: 1 }))
-          }}
-        />
-      ) : dialog === "remove" ? (
-        <RemoveDialog
-          draft={draft}
-          revision={autosave.revision}
-          before={autosave.save}
-          onClose={() => setDialog(undefined)}
-          onRemoved={() => navigate("/console/flows", { replace: true })}
-        />
-      ) : null}
+      <EditorDialogs
+        open={dialog}
+        autosave={autosave}
+        content={content}
+        onClose={() => setDialog(undefined)}
+        onShow={show}
+        onImport={(imported) => {
+          change(() => ({ ...imported, definition: placed(imported.definition, templates) }))
+          setSelection(nothing)
+          fit()
+        }}
+      />
     </main>
   )
 }

@@ -119,6 +119,9 @@ export const Ways = ({
   const exits = exitsOf(graph, node, templates)
   const shown = new Set(exits.flatMap(({ when }) => namedBy(when)))
   const hidden = asked?.answers.filter((answer) => !shown.has(answer)) ?? []
+  const otherwise = exits.some(({ edge, when }) => edge !== undefined && "otherwise" in when)
+  const emptyWords = ({ when }: Exit) =>
+    "confidence_below" in when || "otherwise" in when ? "not used" : otherwise ? "as otherwise" : "nowhere yet"
   const targets = graph.nodes.filter(({ id }) => id !== node.id)
   const name = (when: Condition, edge: FlowEdge | undefined) =>
     "confidence_below" in when && edge === undefined ? "unsure" : worded(when)
@@ -137,7 +140,7 @@ export const Ways = ({
               value={exit.edge?.to ?? ""}
               onChange={(event) => onChange((now) => lead(now, node, exit, event.target.value))}
             >
-              <option value="">{"confidence_below" in exit.when ? "not used" : "nowhere yet"}</option>
+              <option value="">{emptyWords(exit)}</option>
               {targets.map((target) => (
                 <option key={target.id} value={target.id}>
                   {titleOf(target)}

@@ -105,3 +105,5 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
   const faults: ReadonlyArray<FlowFault> = checked.faults
   return { draft: checked.draft, faults, saving, save, adopt, overwrite, revision: () => revision.current }
 }
+
+export type Autosave = ReturnType<typeof useAutosave>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { useAction, useLoaded } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
 import { Problem } from "../ui/Notice.tsx"
@@ -14,12 +14,16 @@ import { StateEditor } from "./StateEditor.tsx"
 const Playground = ({ first }: { readonly first: Draft }) => {
   const [draft, setDraft] = useState(first)
   const [shared, setShared] = useState("Copy link")
+  const results = useRef<HTMLDivElement>(null)
   const [runs, setRuns] = useState<{ readonly now?: Run; readonly before?: Run }>({})
   const { data: catalogue } = useLoaded("listTemplates", {})
   const template = catalogue?.templates.find(({ template }) => template === draft.template)
   const { start, busy, error } = useAction(async () => {
     const now = await run(draft, template?.template)
     setRuns((last) => ({ now, ...(last.now === undefined ? {} : { before: last.now }) }))
+    // Where everything is one column, the answers stand far below the button.
+    if (matchMedia("(max-width: 64rem)").matches)
+      requestAnimationFrame(() => results.current?.scrollIntoView({ block: "start" }))
   })
   const problem = obstacle(draft)
   const share = async () => {
@@ -63,7 +67,7 @@ const Playground = ({ first }: { readonly first: Draft }) => {
             <span className="hint">{problem ?? "Ctrl + Enter runs it too."}</span>
           </div>
         </form>
-        <div className="bench-out">
+        <div className="bench-out" ref={results}>
           <Problem error={error} />
           <Results run={runs.now} before={runs.before} />
           <Snippets draft={draft} />
