@@ -1,26 +1,15 @@
 import { expect } from "bun:test"
-import { RpcTest } from "@effect/rpc"
 import { Effect, Either, Layer, Redacted, Stream } from "effect"
 import { InternalClient } from "#schema/InternalClient"
-import { InternalRpcs } from "#schema/rpc/InternalRpcs"
-import { InternalToken } from "#schema/rpc/InternalToken"
-import { AskingHandlers } from "#src/rpc/Asking"
-import { ListingHandlers } from "#src/rpc/Listing"
-import { ManagingHandlers } from "#src/rpc/Managing"
-import { Payer } from "#src/rpc/Payer"
 import { TestApp, testApp } from "#test/support/app"
 import { withLayer } from "#test/support/effect"
+import { internalService } from "#test/support/internal"
 
 const token = "0123456789abcdef0123456789abcdef"
 
 const app = testApp({ settings: { internalTokens: [{ name: "test", token: Redacted.make(token) }] } })
 
-const inProcess = Layer.scoped(InternalClient, RpcTest.makeClient(InternalRpcs)).pipe(
-  Layer.provide([AskingHandlers, ListingHandlers, ManagingHandlers]),
-  Layer.provide(Layer.succeed(InternalToken, InternalToken.of(() => Effect.succeed({ name: "test" })))),
-  Layer.provide(Payer.layer),
-  Layer.provideMerge(app)
-)
+const inProcess = internalService()
 
 const overHttp = Layer.unwrapEffect(
   Effect.map(TestApp, ({ base }) => InternalClient.layer({ url: `${base}/rpc`, token: Redacted.make(token) }))
