@@ -10,7 +10,7 @@ export const CatalogueHandlers = HttpApiBuilder.group(ConsoleApi, "catalogue", (
     const { asked, templates } = yield* Decisions
     const models = yield* Models
     const facts = new Map(
-      models.all.map(({ manifest: { name, checkpoint, languages, licence, sources, files, limits } }) => [
+      models.all.map(({ manifest: { name, checkpoint, languages, licence, sources, files, ...family } }) => [
         name,
         {
           checkpoint,
@@ -18,7 +18,7 @@ export const CatalogueHandlers = HttpApiBuilder.group(ConsoleApi, "catalogue", (
           licence,
           sources,
           bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0),
-          window: limits.window
+          window: family.family === "branches" ? family.limits.window : family.window
         }
       ])
     )
