@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { call } from "./api.ts"
 import { Link, usePath } from "./router.tsx"
 import { useAccount, useSession } from "./session.tsx"
@@ -32,6 +32,12 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const { set } = useSession()
   const { email } = useAccount()
   const theme = useTheme()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the places stand in a row that is wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place has become the current one
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
+  }, [here])
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -41,7 +47,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
         <Link to="/console" className="wordmark">
           <Mark /> Typed decisions
         </Link>
-        <nav aria-label="Console">
+        <nav aria-label="Console" ref={nav}>
           {places.map(([place, name]) => (
             <Link key={place} to={`/console/${place}`} aria-current={here === place ? "page" : undefined}>
               {name}

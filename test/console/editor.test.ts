@@ -1,0 +1,102 @@
+import { describe, expect, test } from "bun:test"
+import { Arbitrary, FastCheck } from "effect"
+import type { FlowGraph } from "#schema/FlowGraph"
+import { FlowEdge } from "#schema/FlowGraph"
+import { changes } from "#src/console/app/flows/diff"
+import { addAsk, addEnd, type Catalogue, connect, emptyGraph, exitsOf, removed } from "#src/console/app/flows/graph"
+import { heightOf, nodeWidth, tidied } from "#src/console/app/flows/layout"
+import { examples } from "#src/flows/ExampleGraphs"
+
+const templates: Catalogue = new Map()
+const at = { x: 0, y: 0 }
+
+/** Any graph at all: circles, loose ends and doubles included. */
+const anyGraph = FastCheck.record({
+  asks: FastCheck.integer({ min: 0, max: 8 }),
+  ends: FastCheck.integer({ min: 0, max: 5 }),
+  ways: FastCheck.array(FastCheck.tuple(FastCheck.nat(12), FastCheck.nat(12), Arbitrary.make(FlowEdge.fields.when)), {
+    maxLength: 20
+  })
+}).map(({ asks, ends, ways }) => {
+  let graph: FlowGraph = emptyGraph
+  for (let n = 0; n < asks; n++) graph = addAsk(graph, at)[0]
+  for (let n = 0; n < ends; n++) graph = addEnd(graph, at)[0]
+  const ids = graph.nodes.map(({ id }) => id)
+  for (const [from, to, when] of ways) {
+    const [a, b] = [ids[from], ids[to]]
+    if (a !== undefined && b !== undefined) graph = connect(graph, a, b, when)[0]
+  }
+  return graph
+})
+
+const overlaps = (graph: FlowGraph) => {
+  const boxes = graph.nodes.map(({ id, x = 0, y = 0 }) => ({ id, x, y, h: heightOf(graph, id, templates) }))
+  return boxes.flatMap((a, i) =>
+    boxes
+      .slice(i + 1)
+      .filter((b) => Math.abs(a.x - b.x) < nodeWidth && a.y < b.y + b.h && b.y < a.y + a.h)
+      .map((b) => `${a.id} ${b.id}`)
+  )
+}
+
+describe("Tidying", () => {
+  test("lays no node over another, whatever the graph", () =>
+    FastCheck.assert(FastCheck.property(anyGraph, (graph) => overlaps(tidied(graph, templates)).length === 0)))
+
+  test("changes places and nothing else", () =>
+    FastCheck.assert(
+      FastCheck.property(anyGraph, (graph) => {
+        const before = { name: "a", definition: graph }
+        return changes(before, { name: "a", definition: tidied(graph, templates) }).length === 0
+      })
+    ))
+
+  test("draws ways of the examples from left to right", () => {
+    for (const { content } of examples) {
+      const { nodes, edges } = tidied(content.definition, templates)
+      const x = new Map(nodes.map((node) => [node.id, node.x ?? 0]))
+      expect(edges.filter(({ from, to }) => (x.get(from) ?? 0) >= (x.get(to) ?? 0))).toEqual([])
+    }
+  })
+})
+
+describe("Exits of a question", () => {
+  test("hold every way that leaves it, once", () =>
+    FastCheck.assert(
+      FastCheck.property(anyGraph, (graph) =>
+        graph.nodes.every((node) => {
+          if (node.kind !== "ask") return true
+          const shown = exitsOf(graph, node, templates).flatMap(({ edge }) => (edge === undefined ? [] : [edge.id]))
+          const leaving = graph.edges.filter(({ from }) => from === node.id).map(({ id }) => id)
+          return JSON.stringify([...shown].sort()) === JSON.stringify(leaving.sort())
+        })
+      )
+    ))
+})
+
+describe("Removing", () => {
+  test("leaves no way that hangs in the air", () =>
+    FastCheck.assert(
+      FastCheck.property(anyGraph, FastCheck.nat(12), (graph, n) => {
+        const gone = graph.nodes[n]?.id ?? ""
+        const rest = removed(graph, new Set([gone]))
+        return rest.start !== gone && rest.edges.every(({ from, to }) => from !== gone && to !== gone)
+      })
+    ))
+})
+
+describe("The difference between two states of a flow", () => {
+  test("names what came, went and changed", () => {
+    const [one, first] = addAsk(emptyGraph, at)
+    const [two, end] = addEnd(one, at)
+    const [three] = connect(two, first, end, { answer: "yes" })
+    const named = (definition: FlowGraph) => ({ name: "Flow", definition })
+    expect(changes(named(two), named(three))).toEqual([{ sign: "+", what: "New question — yes → outcome-1" }])
+    expect(changes(named(three), named(two))).toEqual([{ sign: "−", what: "New question — yes → outcome-1" }])
+    const renamed = {
+      ...two,
+      nodes: two.nodes.map((node) => (node.kind === "end" ? { ...node, outcome: "done" } : node))
+    }
+    expect(changes(named(two), named(renamed))).toEqual([{ sign: "~", what: "Outcome “done”" }])
+  })
+})
