@@ -1,0 +1,127 @@
+import { Array as Arr } from "effect"
+import { temperatureOf } from "#src/inference/Calibration"
+import type { QuestionType } from "#src/inference/Question"
+import type { Manifest } from "#src/models/Manifest"
+import type { Answered } from "./Case.ts"
+import { type Figures, figures } from "./Figures.ts"
+import { accuracy } from "./Metrics.ts"
+
+const percent = (value: number | undefined) => (value === undefined ? "–" : (100 * value).toFixed(1))
+const decimal = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(3))
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string | number>>) =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+
+const columns = [
+  "questions",
+  "right %",
+  "macro-F1",
+  "Brier",
+  "ECE",
+  "score error",
+  "changed %",
+  "majority %",
+  "bag of words %"
+]
+const cells = (f: Figures) => [
+  f.questions,
+  percent(f.accuracy),
+  decimal(f.macro_f1),
+  decimal(f.brier),
+  decimal(f.ece),
+  decimal(f.score_error),
+  percent(f.changed),
+  percent(f.majority),
+  percent(f.bag_of_words)
+]
+
+const where = ({ lang }: Answered) => (lang === "en" ? "English" : "other")
+const sizes = ["2", "3–5", "6–12", "13–255"]
+const size = ({ question: { options } }: Answered) =>
+  sizes[options.length <= 2 ? 0 : options.length <= 5 ? 1 : options.length <= 12 ? 2 : 3] ?? ""
+
+/** Languages are told by a classifier of their own, without temperatures. */
+const byModel = (answers: ReadonlyArray<Answered>) => answers.filter(({ template }) => template !== "language")
+
+const grouped = (answers: ReadonlyArray<Answered>, key: (answer: Answered) => string) =>
+  Object.entries(Arr.groupBy(answers, key))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, group]) => ({ name, group, figures: figures(group) }))
+
+const temperature = ({ temperatures }: Manifest, group: ReadonlyArray<Answered>) => {
+  const [first] = group
+  const type: QuestionType = first?.question.type ?? "choice"
+  return temperatureOf(temperatures, type, first?.question.options.length ?? 2)
+}
+
+/** What one model was measured at, as numbers. */
+export const summary = (answers: ReadonlyArray<Answered>) => {
+  const by = (key: (answer: Answered) => string) =>
+    Object.fromEntries(grouped(answers, key).map(({ name, figures }) => [name, figures]))
+  return {
+    all: by(where),
+    families: by((a) => `${a.family} ${where(a)}`),
+    sets: by((a) => `${a.family} ${a.set} ${a.task} ${where(a)}`),
+    languages: by(({ lang }) => lang),
+    kinds: by((a) => `${a.question.type} ${size(a)}`)
+  }
+}
+
+/** What one model was measured at, as tables in Markdown. */
+export const report = (manifest: Manifest, answers: ReadonlyArray<Answered>): string => {
+  const families = [
+    ...grouped(answers, (a) => `${a.family} | ${where(a)}`),
+    ...grouped(answers, (a) => `**all** | ${where(a)}`)
+  ]
+  const kinds = grouped(byModel(answers), (a) => `${a.question.type} | ${size(a)}`)
+  const examples = grouped(
+    answers.filter(({ kind }) => kind !== undefined),
+    ({ set }) => set
+  )
+  const languages = grouped(answers, ({ lang }) => lang).filter(({ group }) => group.length >= 20)
+  const share = (group: ReadonlyArray<Answered>, kind: string) =>
+    percent(accuracy(group.filter((a) => a.kind === kind)))
+  return [
+    `## ${manifest.name} (${manifest.checkpoint})`,
+    table(
+      ["family", "texts", ...columns],
+      families.map(({ name, figures }) => [...name.split(" | "), ...cells(figures)])
+    ),
+    "Calibration",
+    table(
+      ["type", "options", "questions", "temperature", "right %", "mean probability %", "ECE"],
+      kinds.map(({ name, group, figures: f }) => [
+        ...name.split(" | "),
+        f.questions,
+        temperature(manifest, group),
+        percent(f.accuracy),
+        percent(f.sureness),
+        decimal(f.ece)
+      ])
+    ),
+    "Templates, own examples (right %)",
+    table(
+      ["template", "examples", "all", "clear", "borderline", "look-alike", "ECE"],
+      examples.map(({ name, group, figures: f }) => [
+        name,
+        f.questions,
+        percent(f.accuracy),
+        share(group, "clear"),
+        share(group, "borderline"),
+        share(group, "lookalike"),
+        decimal(f.ece)
+      ])
+    ),
+    "Languages of the texts",
+    table(
+      ["language", "questions", "right %", "majority %", "bag of words %"],
+      languages.map(({ name, figures: f }) => [
+        name,
+        f.questions,
+        percent(f.accuracy),
+        percent(f.majority),
+        percent(f.bag_of_words)
+      ])
+    )
+  ].join("\n\n")
+}

@@ -1,0 +1,100 @@
+import { Schema } from "effect"
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true, nullable: true })
+const strings = Schema.Array(Schema.String)
+const described = Schema.Record({ key: Schema.String, value: Schema.String })
+const Labels = Schema.Union(Schema.String, strings)
+
+/** A row of `labelled/`. */
+export const LabelledRow = Schema.Struct({
+  set: Schema.String,
+  split: Schema.String,
+  lang: Schema.String,
+  text: Schema.String,
+  text_b: optional(Schema.String),
+  target: optional(Schema.Unknown),
+  label: optional(Labels),
+  label2: optional(Labels),
+  score: optional(Schema.Number),
+  options: optional(strings)
+})
+export type LabelledRow = typeof LabelledRow.Type
+
+/** What can be asked of the rows of a set. */
+export const Task = Schema.Struct({
+  type: Schema.Literal("choice", "yes_no", "score"),
+  field: Schema.String,
+  questions: strings,
+  questions_by_lang: optional(
+    Schema.Record({
+      key: Schema.String,
+      value: Schema.Union(strings, Schema.Record({ key: Schema.String, value: Labels }))
+    })
+  ),
+  questions_by_target: optional(Schema.Record({ key: Schema.String, value: strings })),
+  labels: optional(described),
+  yes_labels: optional(strings),
+  yes_by_question: optional(Schema.Array(strings)),
+  levels: optional(Schema.Struct({ min: Schema.Number, max: Schema.Number, wordings: Schema.Array(strings) })),
+  score_from_label: optional(Schema.Record({ key: Schema.String, value: Schema.Number }))
+})
+export type Task = typeof Task.Type
+
+/** `sets.json`. */
+export const Sets = Schema.Struct({
+  sets: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      family: Schema.String,
+      tasks: Schema.Array(Task),
+      targets: optional(Schema.Unknown)
+    })
+  )
+})
+export type Set = (typeof Sets.Type)["sets"][number]
+
+const asked = { q: Schema.Unknown, c: optional(Schema.Number) }
+
+/** A row of `written/`: a state with its questions. */
+export const WrittenRow = Schema.Struct({
+  split: Schema.String,
+  lang: Schema.String,
+  state: Schema.Unknown,
+  questions: Schema.Array(
+    Schema.Union(
+      Schema.Struct({
+        ...asked,
+        type: Schema.Literal("noul"),
+        a: Schema.Boolean,
+        true: optional(Schema.String),
+        false: optional(Schema.String)
+      }),
+      Schema.Struct({
+        ...asked,
+        type: Schema.Literal("choice"),
+        a: Schema.String,
+        options: Schema.Union(strings, Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.String) }))
+      }),
+      Schema.Struct({ ...asked, type: Schema.Literal("score"), a: Schema.Number, levels: strings })
+    )
+  )
+})
+export type WrittenRow = typeof WrittenRow.Type
+
+/** A row of `templates/`: a text with the answers of several templates. */
+export const TemplateRow = Schema.Struct({
+  split: Schema.String,
+  lang: Schema.String,
+  text: Schema.String,
+  t: Schema.Record({ key: Schema.String, value: Schema.Union(Schema.String, Schema.Number) })
+})
+export type TemplateRow = typeof TemplateRow.Type
+
+/** A committed example of one template. */
+export const ExampleRow = Schema.Struct({
+  lang: Schema.String,
+  text: Schema.String,
+  answer: Schema.String,
+  kind: Schema.Literal("clear", "borderline", "lookalike")
+})
+export type ExampleRow = typeof ExampleRow.Type

@@ -1,0 +1,93 @@
+/** How well the shipped models answer, through the service's own code: `bun run quality DATA`. README.md says how it is measured. */
+import { availableParallelism } from "node:os"
+import { Args, Command, Options } from "@effect/cli"
+import { FileSystem } from "@effect/platform"
+import { BunContext, BunRuntime } from "@effect/platform-bun"
+import { Array as Arr, Console, Effect, Layer, Option } from "effect"
+import { AnswerCache } from "#src/answers/AnswerCache"
+import { Answers } from "#src/answers/Answers"
+import { Price } from "#src/billing/Price"
+import { Decisions } from "#src/decisions/Decisions"
+import { Inference } from "#src/inference/Inference"
+import { Language } from "#src/language/Language"
+import { Models } from "#src/models/Models"
+import { Settings } from "#src/Settings"
+import type { Case } from "./Case.ts"
+import { readCases } from "./Cases.ts"
+import { negation, negationReport } from "./Negation.ts"
+import { report, summary } from "./Report.ts"
+import { run } from "./Run.ts"
+
+/** A model of English alone is asked about English texts alone. */
+const readBy = (languages: ReadonlyArray<string>, cases: ReadonlyArray<Case>) =>
+  languages.every((language) => language === "en")
+    ? cases.filter(({ asked }) => asked.every(({ lang }) => lang === "en"))
+    : cases
+
+const quality = Command.make(
+  "quality",
+  {
+    data: Args.directory({ name: "data", exists: "yes" }),
+    models: Options.text("models").pipe(
+      Options.withDefault("svc-english,svc-multilingual"),
+      Options.withDescription("Names of models in MODELS_DIR, separated by commas")
+    ),
+    rows: Options.integer("rows").pipe(
+      Options.withDefault(50),
+      Options.withDescription("Texts of each set or file at most")
+    ),
+    family: Options.text("family").pipe(Options.repeated, Options.withDescription("Only this family; may be repeated")),
+    seed: Options.text("seed").pipe(Options.withDefault("1")),
+    workers: Options.integer("workers").pipe(Options.withDefault(availableParallelism())),
+    json: Options.file("json").pipe(Options.optional, Options.withDescription("Where to write all figures"))
+  },
+  ({ data, models: names, rows, family, seed, workers, json }) =>
+    Effect.gen(function* () {
+      const models = yield* Effect.forEach(names.split(","), (name) =>
+        Effect.flatMap(Models, ({ resolve }) => resolve("quality", name, { state: "" }))
+      )
+      yield* Console.error(`reading ${data}`)
+      const all = yield* readCases(data, rows, seed)
+      const cases = all
+        .map((one) => ({
+          ...one,
+          asked: one.asked.filter((a) => family.length === 0 || Arr.contains(family, a.family))
+        }))
+        .filter(({ asked }) => asked.length > 0)
+      const layer = Layer.provideMerge(
+        Decisions.layerNoDeps,
+        Layer.provideMerge(
+          Answers.layerNoDeps,
+          Inference.layer({ models, workers, queueLimit: 1_000, deadline: "1 minute" })
+        )
+      )
+      const measured = yield* Effect.forEach(models, (model) =>
+        Effect.gen(function* () {
+          const answers = yield* run(model, readBy(model.manifest.languages, cases), workers)
+          const opposite = yield* negation(model)
+          yield* Console.log(`${report(model.manifest, answers)}\n\n${negationReport(opposite)}\n`)
+          return [
+            model.manifest.name,
+            { checkpoint: model.manifest.checkpoint, ...summary(answers), negation: opposite }
+          ] as const
+        })
+      ).pipe(Effect.provide(layer))
+      if (Option.isNone(json)) return
+      const fs = yield* FileSystem.FileSystem
+      yield* fs.writeFileString(
+        json.value,
+        `${JSON.stringify({ rows, seed, ...Object.fromEntries(measured) }, null, 1)}\n`
+      )
+    })
+).pipe(Command.withDescription("Measures how well models answer the held-out rows of a data folder"))
+
+const services = Layer.mergeAll(AnswerCache.layer, Price.layer, Models.layerNoDeps).pipe(
+  Layer.provideMerge(Language.layer),
+  Layer.provideMerge(Settings.layer),
+  Layer.provideMerge(BunContext.layer)
+)
+
+Command.run(quality, { name: "quality", version: "1.0.0" })(process.argv).pipe(
+  Effect.provide(services),
+  BunRuntime.runMain
+)
