@@ -2,8 +2,8 @@
 create table ledger (
   id bigint generated always as identity primary key,
   account_id text not null references accounts (id),
-  kind text not null check (kind in ('credit', 'charge')),
-  micros bigint not null check (case kind when 'credit' then micros > 0 else micros <= 0 end),
+  kind text not null check (kind in ('credit', 'charge', 'refund')),
+  micros bigint not null check (case kind when 'credit' then micros > 0 when 'refund' then micros >= 0 else micros <= 0 end),
   decisions integer not null default 0 check (decisions >= 0),
   key_id text references keys (id),
   reference text not null,

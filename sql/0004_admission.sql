@@ -1,5 +1,6 @@
 -- One call admits many requests: it authenticates, counts, replays or reserves each, in the order given.
--- Rows are locked in the order of their ids first, so that instances never wait for each other in a circle.
+-- Rows are locked in the order of their ids first (keys, accounts, days of usage), so that calls never wait for each
+-- other in a circle; never `for update`, which the checks of foreign keys would wait for.
 create function admit(instance text, requests jsonb) returns table (
   place integer, outcome text, account_id text, key_id text, granted bigint, rate_limit integer, retry_after integer,
   answer_status integer, answer_headers jsonb, answer_body text
@@ -12,14 +13,15 @@ declare
   available bigint;
   wanted bigint;
   needed bigint;
+  counted jsonb := '[]';
 begin
   perform 1 from keys k where k.hash in (select decode(r ->> 'hash', 'hex') from jsonb_array_elements(requests) r)
-    order by k.id for update;
+    order by k.id for no key update;
   perform 1 from accounts a where a.id in (
       select coalesce(r ->> 'account', k.account_id) from jsonb_array_elements(requests) r
       left join keys k on k.hash = decode(r ->> 'hash', 'hex')
       where (r ->> 'wanted')::bigint > 0 or r ->> 'flow' is not null)
-    order by a.id for update;
+    order by a.id for no key update;
   moment := clock_timestamp();
 
   for request in
@@ -54,9 +56,7 @@ begin
     end if;
 
     if request.counted then
-      insert into usage_days as u (account_id, key_id, day, requests)
-        values (account_id, coalesce(key_id, ''), (moment at time zone 'utc')::date, 1)
-        on conflict on constraint usage_days_pkey do update set requests = u.requests + 1;
+      counted := counted || jsonb_build_object('account', account_id, 'key', coalesce(key_id, ''));
     end if;
 
     wanted := request.wanted; needed := coalesce(request.least, wanted);
@@ -100,7 +100,24 @@ begin
     end if;
     return next;
   end loop;
+
+  insert into usage_days as u (account_id, key_id, day, requests)
+    select c ->> 'account', c ->> 'key', (moment at time zone 'utc')::date, count(*) from jsonb_array_elements(counted) c
+    group by 1, 2 order by 1, 2
+    on conflict on constraint usage_days_pkey do update set requests = u.requests + excluded.requests;
 end $$;
+
+-- Returns reservations of one account, which the caller has locked, and lets their retries do the work anew.
+create function give_back(requests text[]) returns void language sql as $$
+  with returned as (
+    delete from reservations r where r.request_id = any (requests) returning r.request_id, r.micros, r.account_id, r.replay_key
+  ), forgotten as (
+    delete from answers a using returned r
+    where a.account_id = r.account_id and a.replay_key = r.replay_key and a.request_id = r.request_id and a.body is null
+  )
+  update accounts a set reserved_micros = a.reserved_micros - r.micros
+  from (select account_id, sum(micros) as micros from returned group by account_id) r where a.id = r.account_id
+$$;
 
 -- Turns reservations into charges for what was answered; the rest goes back. A reservation that is gone charges
 -- nothing; repeating a charge that went through changes nothing and is settled.
@@ -110,10 +127,11 @@ declare
   held reservations%rowtype;
   moment timestamptz;
   cost bigint;
+  used jsonb := '[]';
 begin
   perform 1 from accounts a where a.id in (
       select r.account_id from reservations r where r.request_id in (select c ->> 'request_id' from jsonb_array_elements(charges) c))
-    order by a.id for update;
+    order by a.id for no key update;
   moment := clock_timestamp();
 
   for charge in
@@ -125,16 +143,15 @@ begin
     delete from reservations r where r.request_id = charge.request_id and r.instance_id = instance returning r.* into held;
     settled := found;
     if not settled then
-      settled := exists (select 1 from ledger l where l.account_id = charge.account and l.kind = 'charge' and l.reference = charge.request_id);
+      settled := exists (select 1 from ledger l where l.account_id = charge.account and l.kind = 'charge' and l.reference = charge.request_id)
+        and not exists (select 1 from ledger l where l.account_id = charge.account and l.kind = 'refund' and l.reference = charge.request_id);
     else
       cost := least(held.micros, charge.decisions * charge.price);
       update accounts a set reserved_micros = a.reserved_micros - held.micros, balance_micros = a.balance_micros - cost where a.id = held.account_id;
       if charge.decisions > 0 then
         insert into ledger (account_id, kind, micros, decisions, key_id, reference, created_at)
           values (held.account_id, 'charge', -cost, charge.decisions, held.key_id, charge.request_id, moment);
-        insert into usage_days as u (account_id, key_id, day, decisions, cost_micros)
-          values (held.account_id, coalesce(held.key_id, ''), (moment at time zone 'utc')::date, charge.decisions, cost)
-          on conflict on constraint usage_days_pkey do update set decisions = u.decisions + excluded.decisions, cost_micros = u.cost_micros + excluded.cost_micros;
+        used := used || jsonb_build_object('account', held.account_id, 'key', coalesce(held.key_id, ''), 'decisions', charge.decisions, 'cost', cost);
       end if;
       if held.replay_key is not null then
         if charge.body is null then
@@ -147,6 +164,41 @@ begin
     end if;
     return next;
   end loop;
+
+  insert into usage_days as u (account_id, key_id, day, decisions, cost_micros)
+    select c ->> 'account', c ->> 'key', (moment at time zone 'utc')::date, sum((c ->> 'decisions')::bigint), sum((c ->> 'cost')::bigint)
+    from jsonb_array_elements(used) c group by 1, 2 order by 1, 2
+    on conflict on constraint usage_days_pkey do update
+      set decisions = u.decisions + excluded.decisions, cost_micros = u.cost_micros + excluded.cost_micros;
+end $$;
+
+-- Undoes requests that got no answer though it is unknown what became of them here: what is held goes back, what was
+-- charged is refunded, a stored answer is forgotten. A charge that comes later finds nothing left to charge.
+create function undo(requests jsonb) returns void language plpgsql as $$
+declare
+  undone record;
+  charged ledger%rowtype;
+begin
+  perform 1 from accounts a where a.id in (
+      select coalesce(r.account_id, x.account) from jsonb_to_recordset(requests) as x (request_id text, account text)
+      left join reservations r on r.request_id = x.request_id)
+    order by a.id for no key update;
+
+  for undone in select x.* from jsonb_to_recordset(requests) as x (request_id text, account text) order by x.account, x.request_id
+  loop
+    perform give_back(array_agg(r.request_id)) from reservations r where r.request_id = undone.request_id;
+    select * into charged from ledger l where l.account_id = undone.account and l.kind = 'charge' and l.reference = undone.request_id;
+    continue when not found;
+    insert into ledger (account_id, kind, micros, decisions, key_id, reference)
+      values (charged.account_id, 'refund', -charged.micros, charged.decisions, charged.key_id, charged.reference)
+      on conflict do nothing;
+    continue when not found;
+    update accounts a set balance_micros = a.balance_micros - charged.micros where a.id = charged.account_id;
+    update usage_days u set decisions = u.decisions - charged.decisions, cost_micros = u.cost_micros + charged.micros
+      where u.account_id = charged.account_id and u.key_id = coalesce(charged.key_id, '')
+        and u.day = (charged.created_at at time zone 'utc')::date;
+    delete from answers a where a.account_id = charged.account_id and a.request_id = charged.reference;
+  end loop;
 end $$;
 
 -- Credits an account once per reference and returns the new balance; a repeated reference changes nothing.
@@ -154,7 +206,7 @@ create function credit(account text, amount bigint, reference text) returns bigi
 declare
   balance bigint;
 begin
-  perform 1 from accounts a where a.id = account for update;
+  perform 1 from accounts a where a.id = account for no key update;
   insert into ledger (account_id, kind, micros, reference) values (account, 'credit', amount, credit.reference) on conflict do nothing;
   if found then
     update accounts a set balance_micros = a.balance_micros + amount where a.id = account;
@@ -163,25 +215,28 @@ begin
   return balance;
 end $$;
 
--- Keeps this instance's reservations alive, gives back those of instances that are gone, forgets old answers.
-create function sweep(instance text, lease interval, answers_kept interval) returns void language plpgsql as $$
+-- Keeps this instance's reservations alive, gives back those of instances that are gone and those that this instance
+-- knows nothing of, forgets old answers. Returns the database's time, for the next call: what was reserved before the
+-- previous call ended and is not among `known` now is nobody's, such as a request whose admission got lost on its way back.
+create function sweep(instance text, lease interval, answers_kept interval, known text[], since timestamptz)
+returns timestamptz language plpgsql as $$
 declare
   held record;
+  moment timestamptz := clock_timestamp();
 begin
   insert into instances as i (id) values (instance) on conflict (id) do update set seen_at = clock_timestamp();
   for held in
     select r.account_id, array_agg(r.request_id) as requests from reservations r left join instances i on i.id = r.instance_id
-    where i.id is null or i.seen_at < clock_timestamp() - lease
+    where case when r.instance_id = instance then r.created_at < since and r.request_id <> all (known)
+      else r.created_at < moment - lease and coalesce(i.seen_at < moment - lease, true) end
     group by r.account_id order by r.account_id
   loop
-    perform 1 from accounts a where a.id = held.account_id for update;
-    with returned as (
-      delete from reservations r where r.request_id = any (held.requests) returning r.request_id, r.micros, r.account_id, r.replay_key
-    ), forgotten as (
-      delete from answers a using returned r where a.account_id = r.account_id and a.replay_key = r.replay_key and a.request_id = r.request_id and a.body is null
-    )
-    update accounts a set reserved_micros = a.reserved_micros - (select coalesce(sum(micros), 0) from returned) where a.id = held.account_id;
+    perform 1 from accounts a where a.id = held.account_id for no key update;
+    perform give_back(held.requests);
   end loop;
-  delete from answers a where a.created_at < clock_timestamp() - answers_kept and a.body is not null;
-  delete from instances i where i.seen_at < clock_timestamp() - interval '1 day';
+  delete from answers a where (a.account_id, a.replay_key) in (
+    select o.account_id, o.replay_key from answers o where o.created_at < moment - answers_kept and o.body is not null
+    limit 10000 for update skip locked);
+  delete from instances i where i.seen_at < moment - interval '1 day';
+  return moment;
 end $$;

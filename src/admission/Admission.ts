@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto"
-import { Context, Data, Duration, Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Order } from "#schema/Authorization"
 import { InsufficientCredits, InvalidRequest, RateLimited, Unauthenticated, Unavailable } from "#schema/Errors"
 import { Settings } from "../Settings.ts"
-import { AdmissionRepo, type Entry } from "./AdmissionRepo.ts"
+import { AdmissionRepo, type Entry, type Verdict } from "./AdmissionRepo.ts"
+import { makeInstance } from "./Instance.ts"
 import type { StoredAnswer } from "./StoredAnswer.ts"
-import { shared } from "./Shared.ts"
 
 /** Who asks: the hash of an API key, or an account on whose behalf an internal service calls. */
 export type Party = { readonly keyHash: Uint8Array } | { readonly accountId: string }
@@ -39,12 +38,8 @@ export type Admittance =
   | { readonly _tag: "Admitted"; readonly reservation: Reservation }
   | { readonly _tag: "Replayed"; readonly answer: StoredAnswer }
 
-class StillRunning extends Data.TaggedError("StillRunning") {}
-
-const lease = Duration.seconds(30)
-const heartbeat = Duration.seconds(10)
-const answersKept = Duration.minutes(10)
-const longestWait = Duration.seconds(60)
+/** Milliseconds that a retry waits for the first attempt. */
+const longestWait = 60_000
 
 /**
  * The door of the service: who may come in, how often, and whether they can pay.
@@ -56,7 +51,10 @@ export class Admission extends Context.Tag("svc/Admission")<
     readonly admit: (
       arrival: Arrival
     ) => Effect.Effect<Admittance, Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable>
-    /** Charges what was answered and gives back the rest. Fails when the reservation was lost: nothing is charged then. */
+    /**
+     * Charges what was answered and gives back the rest. Fails when the reservation was lost, or when the database does not
+     * say in time that the charge went through; nothing stays charged then.
+     */
     readonly settle: (
       reservation: Reservation,
       decisions: number,
@@ -69,17 +67,7 @@ export class Admission extends Context.Tag("svc/Admission")<
     Effect.gen(function* () {
       const repo = yield* AdmissionRepo
       const { priceMicros, rateLimit } = yield* Settings
-      const instance = `node_${randomUUID()}`
-
-      yield* repo.sweep(instance, lease, answersKept)
-      yield* repo.sweep(instance, lease, answersKept).pipe(
-        Effect.catchAll(() => Effect.logWarning("could not renew the lease on reservations")),
-        Effect.repeat(Schedule.spaced(heartbeat)),
-        Effect.forkScoped
-      )
-
-      const ask = yield* shared(256, (entries: ReadonlyArray<Entry>) => repo.admit(instance, entries))
-      const charge = yield* shared(256, (charges: Parameters<typeof repo.settle>[1]) => repo.settle(instance, charges))
+      const instance = yield* makeInstance(repo)
 
       const entryOf = ({ requestId, party, order, replay, counted }: Arrival): Entry => ({
         request_id: requestId,
@@ -98,7 +86,7 @@ export class Admission extends Context.Tag("svc/Admission")<
 
       const settle = Effect.fnUntraced(function* (reservation: Reservation, decisions: number, answer?: StoredAnswer) {
         if (reservation.decisions === 0) return
-        const settled = yield* charge({
+        const settled = yield* instance.settle({
           request_id: reservation.requestId,
           account: reservation.accountId,
           decisions,
@@ -111,18 +99,18 @@ export class Admission extends Context.Tag("svc/Admission")<
       })
 
       /** Asks again until the first attempt of the same request, which is still being worked on, has its answer. */
-      const afterTheOther = (arrival: Arrival) =>
-        ask(entryOf({ ...arrival, counted: false })).pipe(
-          Effect.flatMap((verdict) => (verdict.outcome === "running" ? new StillRunning() : Effect.succeed(verdict))),
-          Effect.retry({
-            schedule: Schedule.spaced("100 millis").pipe(Schedule.upTo(longestWait)),
-            while: ({ _tag }) => _tag === "StillRunning"
-          }),
-          Effect.catchTag("StillRunning", () => Unavailable.of())
+      const afterTheOther = (arrival: Arrival, pause = 50, waited = 0): Effect.Effect<Verdict, Unavailable> =>
+        Effect.interruptible(Effect.sleep(pause)).pipe(
+          Effect.zipRight(instance.admit(entryOf({ ...arrival, counted: false }))),
+          Effect.flatMap((verdict) =>
+            verdict.outcome === "running" && waited < longestWait
+              ? afterTheOther(arrival, Math.min(pause * 1.5, 1_000), waited + pause)
+              : Effect.succeed(verdict)
+          )
         )
 
       const admit = Effect.fnUntraced(function* (arrival: Arrival) {
-        const first = yield* ask(entryOf(arrival))
+        const first = yield* instance.admit(entryOf(arrival))
         const verdict = first.outcome === "running" ? yield* afterTheOther(arrival) : first
         switch (verdict.outcome) {
           case "unauthenticated":

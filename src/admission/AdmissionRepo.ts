@@ -56,6 +56,20 @@ export const Charge = Schema.Struct({
 })
 export type Charge = typeof Charge.Type
 
+/** A request that is to have no effect. Its account, where it is known; a charge can only be found with it. */
+export const Undone = Schema.Struct({ request_id: Schema.String, account: Schema.NullOr(Schema.String) })
+export type Undone = typeof Undone.Type
+
+const Sweep = Schema.Struct({
+  instance: Schema.String,
+  lease: Schema.DurationFromSelf,
+  answersKept: Schema.DurationFromSelf,
+  /** Requests that the instance has open. */
+  known: Schema.Array(Schema.String),
+  /** What the sweep before returned. */
+  since: Schema.NullOr(Schema.String)
+})
+
 const rows = <A, I>(schema: Schema.Schema<A, I>) => Schema.parseJson(Schema.Array(schema))
 
 /** The database's side of admission: one call for many requests. `instance` names the process that holds the reservations. */
@@ -71,12 +85,10 @@ export class AdmissionRepo extends Context.Tag("svc/AdmissionRepo")<
       instance: string,
       charges: ReadonlyArray<Charge>
     ) => Effect.Effect<ReadonlyArray<boolean>, Unavailable>
-    /** Renews the instance's lease, returns what dead instances held, forgets old answers. */
-    readonly sweep: (
-      instance: string,
-      lease: Duration.Duration,
-      answersKept: Duration.Duration
-    ) => Effect.Effect<void, Unavailable>
+    /** Takes back whatever became of these requests, for each once. */
+    readonly undo: (requests: ReadonlyArray<Undone>) => Effect.Effect<ReadonlyArray<true>, Unavailable>
+    /** Renews the instance's lease, returns what nobody holds any more, forgets old answers. */
+    readonly sweep: (sweep: typeof Sweep.Type) => Effect.Effect<string, Unavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -96,6 +108,19 @@ export class AdmissionRepo extends Context.Tag("svc/AdmissionRepo")<
           sql`select settled from settle(${instance}, ${charges}::jsonb) order by place`
       })
 
+      const undo = SqlSchema.void({
+        Request: rows(Undone),
+        execute: (requests) => sql`select undo(${requests}::jsonb)`
+      })
+      const sweep = SqlSchema.single({
+        Request: Sweep,
+        Result: Schema.Struct({ moment: Schema.String }),
+        execute: ({ instance, lease, answersKept, known, since }) => sql`
+          select sweep(${instance}, make_interval(secs => ${Duration.toSeconds(lease)}),
+            make_interval(secs => ${Duration.toSeconds(answersKept)}),
+            array(select jsonb_array_elements_text(${JSON.stringify(known)}::jsonb)), ${since}::timestamptz)::text as moment`
+      })
+
       return AdmissionRepo.of({
         admit: (instance, entries) => admit({ instance, entries }).pipe(orUnavailable),
         settle: (instance, charges) =>
@@ -103,9 +128,11 @@ export class AdmissionRepo extends Context.Tag("svc/AdmissionRepo")<
             Effect.map((found) => found.map(({ settled }) => settled)),
             orUnavailable
           ),
-        sweep: (instance, lease, answersKept) =>
-          sql`select sweep(${instance}, make_interval(secs => ${Duration.toSeconds(lease)}), make_interval(secs => ${Duration.toSeconds(answersKept)}))`.pipe(
-            Effect.asVoid,
+        undo: (requests) => undo(requests).pipe(Effect.as(requests.map(() => true as const)), orUnavailable),
+        sweep: (request) =>
+          sweep(request).pipe(
+            Effect.map(({ moment }) => moment),
+            Effect.catchTag("NoSuchElementException", Effect.die),
             orUnavailable
           )
       })

@@ -5,12 +5,14 @@ interface Waiting<A, B, E> {
   readonly done: Deferred.Deferred<B, E>
 }
 
+const most = 256
+const lanes = 2
+
 /**
- * One call for many: items that arrive while a call is under way share the next one.
+ * One call for many: items that arrive while calls are under way share the next one.
  * An idle call goes out at once. `run` answers in the order of its items.
  */
 export const shared = <A, B, E>(
-  most: number,
   run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
 ): Effect.Effect<(item: A) => Effect.Effect<B, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
@@ -30,7 +32,8 @@ export const shared = <A, B, E>(
     yield* Queue.takeBetween(queue, 1, most).pipe(
       Effect.flatMap((chunk) => answer([...chunk])),
       Effect.forever,
-      Effect.forkScoped
+      Effect.forkScoped,
+      Effect.replicateEffect(lanes)
     )
 
     return (item) =>

@@ -16,7 +16,7 @@ export class Ledger extends Context.Tag("svc/Ledger")<
     /** The newest entries before `before`, newest first. */
     readonly entries: (
       accountId: string,
-      options?: { readonly kind?: "credit" | "charge"; readonly before?: string; readonly most?: number }
+      options?: { readonly kind?: LedgerEntry["kind"]; readonly before?: string; readonly most?: number }
     ) => Effect.Effect<ReadonlyArray<LedgerEntry>, Unavailable>
   }
 >() {

@@ -5,21 +5,24 @@ import { Effect, Layer, Option } from "effect"
 import { Settings } from "../Settings.ts"
 import { embedded } from "./Embedded.ts"
 import { migrations } from "./Migrations.ts"
+import { server } from "./Server.ts"
 
-const client = Layer.unwrapEffect(
+/** A migrated PostgreSQL: the server of `DATABASE_URL`, else one embedded in the data folder. */
+export const Database = Layer.unwrapEffect(
   Effect.map(Settings, ({ databaseUrl, dataDir }) =>
     Option.match(databaseUrl, {
-      onSome: (url) => PgClient.layer({ url, maxConnections: 10 }),
+      onSome: (url) => {
+        // Migrations of a large database take their time.
+        const unhurried = PgClient.layer({ url, maxConnections: 1, idleTimeout: "1 second" })
+        return server(url).pipe(Layer.provide(migrations.pipe(Layer.provide(unhurried))))
+      },
       onNone: () => {
         mkdirSync(dataDir, { recursive: true })
-        return embedded(join(dataDir, "postgres"))
+        return migrations.pipe(Layer.provideMerge(embedded(join(dataDir, "postgres"))))
       }
     })
   )
 )
-
-/** A migrated PostgreSQL: the server of `DATABASE_URL`, else one embedded in the data folder. */
-export const Database = migrations.pipe(Layer.provideMerge(client))
 
 /** The same, empty and in memory. */
 export const DatabaseInMemory = migrations.pipe(Layer.provideMerge(embedded(undefined)))

