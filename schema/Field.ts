@@ -13,7 +13,8 @@ const codePoints = (text: string): number => {
 }
 
 /** True when `text` has at most `max` code points; counts only where the UTF-16 length leaves a doubt. */
-export const fits = (text: string, max: number): boolean => text.length <= max || codePoints(text) <= max
+export const fits = (text: string, max: number): boolean =>
+  text.length <= max || (text.length <= 2 * max && codePoints(text) <= max)
 
 const wrong = (ast: ParseResult.Type["ast"], actual: unknown, type: string, msg: string): ParseResult.Type =>
   new ParseResult.Type(ast, actual, says(type, msg))

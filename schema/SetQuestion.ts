@@ -98,7 +98,8 @@ export const SetQuestion = Schema.transformOrFail(Fields, Schema.typeSchema(Fiel
       path.length === 0
         ? issueAt(ast, "criteria", question.criteria, type, msg)
         : nested(issueAt(ast, path.at(-1) ?? "", question.criteria, type, msg), ["criteria", ...path.slice(0, -1)])
-    const [first, ...rest] = faults(question.type, question.criteria, found)
+    // More of one question than this would only make a body that is wrong all over expensive to refuse.
+    const [first, ...rest] = faults(question.type, question.criteria, found).slice(0, 8)
     return first === undefined
       ? ParseResult.succeed(question)
       : ParseResult.fail(new ParseResult.Composite(ast, question, [first, ...rest]))

@@ -54,14 +54,18 @@ const startsWith = (path: ReadonlyArray<unknown>, prefix: ReadonlyArray<unknown>
 
 type Issue = HttpApiError.HttpApiDecodeError["issues"][number]
 
+/** So many issues are told at once; a body of megabytes can be wrong in more places than anyone would read. */
+const most = 100
+
 /** What is wrong, in the order of the fields; of an optional field's branches only the one that speaks of the field. */
-export const details = (issues: ReadonlyArray<Issue>, root: string): ReadonlyArray<Detail> => {
+export const details = (all: ReadonlyArray<Issue>, root: string): ReadonlyArray<Detail> => {
+  const issues = all.slice(0, most * 4)
   const spoken = issues.filter((issue) => issue._tag === "Missing" || worded.test(issue.message))
   const mute = issues.filter(
     (issue) => !spoken.includes(issue) && !spoken.some((said) => startsWith(said.path, issue.path))
   )
   const seen = new Set<string>()
-  return [...spoken, ...mute].flatMap((issue) => {
+  const told = [...spoken, ...mute].flatMap((issue): ReadonlyArray<Detail> => {
     const loc = [root, ...issue.path.map((part) => (typeof part === "symbol" ? String(part) : part))]
     const key = JSON.stringify(loc)
     if (seen.has(key)) return []
@@ -78,6 +82,7 @@ export const details = (issues: ReadonlyArray<Issue>, root: string): ReadonlyArr
           }
         ]
   })
+  return told.slice(0, most)
 }
 
 const notJson: ReadonlyArray<Detail> = [{ loc: ["body"], msg: "JSON decode error", type: "json_invalid" }]

@@ -38,6 +38,8 @@ const contract = Effect.gen(function* () {
       `${here}schemathesis.toml`,
       "run",
       `${app.base}/openapi.json`,
+      "--checks",
+      "all",
       "--header",
       `Authorization: Bearer ${key}`,
       ...process.argv.slice(2)
