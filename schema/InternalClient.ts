@@ -7,14 +7,16 @@ type Rpcs = RpcGroup.Rpcs<typeof InternalRpcs>
 
 const transient = {
   schedule: Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.intersect(Schedule.recurs(4))),
-  while: (error: unknown) => typeof error === "object" && error !== null && "_tag" in error && error._tag === "RpcClientError"
+  while: (error: unknown) =>
+    typeof error === "object" && error !== null && "_tag" in error && error._tag === "RpcClientError"
 }
 
 /**
  * Asks once more when the service could not be reached or the connection broke, a few times with growing pauses.
  * Only for calls whose repetition changes nothing: lists, look-ups, `GrantCredits`, and calls with `billing: "internal"`.
  */
-export const repeatable = <A, E, R>(call: Effect.Effect<A, E | RpcClientError.RpcClientError, R>) => Effect.retry(call, transient)
+export const repeatable = <A, E, R>(call: Effect.Effect<A, E | RpcClientError.RpcClientError, R>) =>
+  Effect.retry(call, transient)
 
 /** RPC over HTTP has no word for giving up on a call: leaving one ends its HTTP request, which the server notices. */
 const leaving = Effect.fnUntraced(function* (client: HttpClient.HttpClient) {

@@ -46,7 +46,10 @@ test("services know nothing of HTTP: HttpApi is met in schema/, http.ts files, s
   const allowed = /^(schema\/|src\/http\/|src\/console\/|src\/rpc\/|src\/App\.ts|.*\/http\.ts$)/
   const users: Array<string> = []
   for (const file of new Glob("src/**/*.ts").scanSync(root))
-    if (!allowed.test(file) && /\bHttpApi|HttpServerRequest|HttpServerResponse/.test(await Bun.file(join(root, file)).text()))
+    if (
+      !allowed.test(file) &&
+      /\bHttpApi|HttpServerRequest|HttpServerResponse/.test(await Bun.file(join(root, file)).text())
+    )
       users.push(file)
   expect(users).toEqual([])
 })

@@ -29,7 +29,10 @@ export type AskingError = typeof AskingError.Type
 /** One text of many: its place in the list, and its decision or why there is none. */
 export const Decided = Schema.Struct({
   index: Schema.Int,
-  outcome: Schema.Either({ right: Decision, left: Schema.Union(InsufficientCredits, InvalidRequest, Overloaded, Unavailable) })
+  outcome: Schema.Either({
+    right: Decision,
+    left: Schema.Union(InsufficientCredits, InvalidRequest, Overloaded, Unavailable)
+  })
 })
 export type Decided = typeof Decided.Type
 
@@ -50,7 +53,11 @@ export class AskingRpcs extends RpcGroup.make(
     error: AskingError,
     stream: true
   }),
-  Rpc.make("AnswerSet", { payload: Schema.Struct({ ...payer, request: SystemOneRequest }), success: SystemOneResponse, error: AskingError }),
+  Rpc.make("AnswerSet", {
+    payload: Schema.Struct({ ...payer, request: SystemOneRequest }),
+    success: SystemOneResponse,
+    error: AskingError
+  }),
   Rpc.make("Moderate", {
     payload: Schema.Struct({ ...payer, texts: list(string, 1, Limits.moderationInputs) }),
     success: Schema.Array(Moderation),

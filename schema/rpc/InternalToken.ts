@@ -4,7 +4,9 @@ import { Context, Schema } from "effect"
 /** The service token is missing or wrong. */
 export class WrongToken extends Schema.TaggedError<WrongToken>()("WrongToken", { message: Schema.String }) {
   static readonly of = () =>
-    new WrongToken({ message: "Send a service token in the `Authorization` header: `Authorization: Bearer <INTERNAL_TOKEN>`." })
+    new WrongToken({
+      message: "Send a service token in the `Authorization` header: `Authorization: Bearer <INTERNAL_TOKEN>`."
+    })
 }
 
 /** The internal service that calls, by the name of its token. */

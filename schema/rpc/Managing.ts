@@ -2,7 +2,16 @@ import { Rpc, RpcGroup } from "@effect/rpc"
 import { Schema } from "effect"
 import { Account, AccountNotFound, EmailTaken } from "../Account.ts"
 import { FlowNotFound, Unavailable } from "../Errors.ts"
-import { FlowConflict, FlowContent, FlowDraft, FlowDraftSummary, FlowInvalid, FlowVersionSummary, SlugTaken, TooManyFlows } from "../FlowDraft.ts"
+import {
+  FlowConflict,
+  FlowContent,
+  FlowDraft,
+  FlowDraftSummary,
+  FlowInvalid,
+  FlowVersionSummary,
+  SlugTaken,
+  TooManyFlows
+} from "../FlowDraft.ts"
 import { KeyNotFound, KeySummary, NewKey, TooManyKeys } from "../Key.ts"
 import { LedgerEntry } from "../Ledger.ts"
 import { Usage } from "../Usage.ts"

@@ -18,11 +18,24 @@ export const table = (rows: ReadonlyArray<Row>): string => {
       .join("  ")
       .trimEnd()
   const numeric = (i: number) => rows.every((row) => typeof row[columns[i] ?? ""] === "number")
-  return [line(columns, numeric), ...rows.map((row) => line(columns.map((column) => cell(row[column])), numeric))].join("\n")
+  return [
+    line(columns, numeric),
+    ...rows.map((row) =>
+      line(
+        columns.map((column) => cell(row[column])),
+        numeric
+      )
+    )
+  ].join("\n")
 }
 
 /** Prints a result: encoded as JSON, or as a table of chosen columns. */
-export const print = <A, I>(asJson: boolean, schema: Schema.Schema<A, I>, value: A, rows: (value: A) => ReadonlyArray<Row>) => {
+export const print = <A, I>(
+  asJson: boolean,
+  schema: Schema.Schema<A, I>,
+  value: A,
+  rows: (value: A) => ReadonlyArray<Row>
+) => {
   if (asJson) return Console.log(JSON.stringify(Schema.encodeSync(schema)(value)))
   const listed = rows(value)
   return Console.log(listed.length === 0 ? "nothing" : table(listed))

@@ -13,7 +13,9 @@ export const accountOption = Options.text("account").pipe(
 /** The id of an account that is given by id or e-mail address. */
 export const accountId = (given: string) =>
   given.includes("@")
-    ? Effect.flatMap(InternalClient, (client) => Effect.map(repeatable(client.FindAccount({ email: given })), ({ id }) => id))
+    ? Effect.flatMap(InternalClient, (client) =>
+        Effect.map(repeatable(client.FindAccount({ email: given })), ({ id }) => id)
+      )
     : Effect.succeed(given)
 
 const row = ({ id, email, plan, balance_micros, created_at }: Account) => ({
@@ -26,7 +28,11 @@ const row = ({ id, email, plan, balance_micros, created_at }: Account) => ({
 
 const create = Command.make(
   "create",
-  { email: Args.text({ name: "email" }), password: Options.redacted("password").pipe(Options.withDescription("12 characters or more")), json },
+  {
+    email: Args.text({ name: "email" }),
+    password: Options.redacted("password").pipe(Options.withDescription("12 characters or more")),
+    json
+  },
   ({ email, password, json }) =>
     Effect.gen(function* () {
       const client = yield* InternalClient

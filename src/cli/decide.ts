@@ -12,7 +12,11 @@ const Line = Schema.parseJson(Schema.Union(Schema.String, Schema.Struct({ text: 
 const textOf = (line: typeof Line.Type) => (typeof line === "string" ? line : line.text)
 
 const spec = {
-  template: Options.text("template").pipe(Options.withAlias("t"), Options.withDescription("A ready-made decision"), Options.optional),
+  template: Options.text("template").pipe(
+    Options.withAlias("t"),
+    Options.withDescription("A ready-made decision"),
+    Options.optional
+  ),
   type: Options.choice("type", ["choice", "yes_no", "score"]).pipe(Options.optional),
   question: Options.text("question").pipe(Options.withAlias("q"), Options.optional),
   options: Options.text("option").pipe(
@@ -23,7 +27,8 @@ const spec = {
   model: Options.text("model").pipe(Options.withAlias("m"), Options.optional)
 }
 
-const given = (name: string, value: Option.Option<string>) => Option.match(value, { onNone: () => ({}), onSome: (text) => ({ [name]: text }) })
+const given = (name: string, value: Option.Option<string>) =>
+  Option.match(value, { onNone: () => ({}), onSome: (text) => ({ [name]: text }) })
 
 const many = Effect.fn(function* (account: string, read: DecisionSpec, file: string, out: Option.Option<string>) {
   const client = yield* InternalClient
@@ -53,7 +58,8 @@ const many = Effect.fn(function* (account: string, read: DecisionSpec, file: str
     onNone: () => Console.log(sorted.join("\n")),
     onSome: (path) => fs.writeFileString(path, `${sorted.join("\n")}\n`)
   })
-  if ((yield* Ref.get(failed)) > 0) return yield* Effect.fail(new Error(`${yield* Ref.get(failed)} texts were not decided`))
+  if ((yield* Ref.get(failed)) > 0)
+    return yield* Effect.fail(new Error(`${yield* Ref.get(failed)} texts were not decided`))
 })
 
 export const decide = Command.make(

@@ -15,7 +15,13 @@ const list = Command.make("list", { account: accountOption, json }, ({ account, 
     const client = yield* InternalClient
     const flows = yield* repeatable(client.ListFlows({ account: yield* accountId(account) }))
     yield* print(json, Schema.Array(FlowSummary), flows, (all) =>
-      all.map(({ flow, name, version, questions, updated_at }) => ({ flow, name, version, questions, updated: updated_at }))
+      all.map(({ flow, name, version, questions, updated_at }) => ({
+        flow,
+        name,
+        version,
+        questions,
+        updated: updated_at
+      }))
     )
   })
 ).pipe(Command.withDescription("List the published flows of an account"))
@@ -27,9 +33,18 @@ const exportFlow = Command.make(
     Effect.gen(function* () {
       const client = yield* InternalClient
       const fs = yield* FileSystem.FileSystem
-      const { name, description, definition } = yield* repeatable(client.GetFlow({ account: yield* accountId(account), slug }))
-      const text = yield* Schema.encode(exported)({ name, definition, ...(description === null ? {} : { description }) })
-      yield* Option.match(file, { onNone: () => Console.log(text), onSome: (path) => fs.writeFileString(path, `${text}\n`) })
+      const { name, description, definition } = yield* repeatable(
+        client.GetFlow({ account: yield* accountId(account), slug })
+      )
+      const text = yield* Schema.encode(exported)({
+        name,
+        definition,
+        ...(description === null ? {} : { description })
+      })
+      yield* Option.match(file, {
+        onNone: () => Console.log(text),
+        onSome: (path) => fs.writeFileString(path, `${text}\n`)
+      })
     })
 ).pipe(Command.withDescription("Write the published version of a flow as JSON"))
 
@@ -61,4 +76,3 @@ export const flow = Command.make("flow").pipe(
   Command.withDescription("Decision flows"),
   Command.withSubcommands([list, exportFlow, importFlow])
 )
-

@@ -44,12 +44,18 @@ const list = Command.make("list", { account: accountOption, json }, ({ account, 
   })
 ).pipe(Command.withDescription("List the keys of an account"))
 
-const revoke = Command.make("revoke", { account: accountOption, key: Args.text({ name: "key-id" }), json }, ({ account, key, json }) =>
-  Effect.gen(function* () {
-    const client = yield* InternalClient
-    const revoked = yield* client.RevokeKey({ account: yield* accountId(account), key })
-    yield* print(json, KeySummary, revoked, (one) => [row(one)])
-  })
+const revoke = Command.make(
+  "revoke",
+  { account: accountOption, key: Args.text({ name: "key-id" }), json },
+  ({ account, key, json }) =>
+    Effect.gen(function* () {
+      const client = yield* InternalClient
+      const revoked = yield* client.RevokeKey({ account: yield* accountId(account), key })
+      yield* print(json, KeySummary, revoked, (one) => [row(one)])
+    })
 ).pipe(Command.withDescription("Revoke a key, at once and for good"))
 
-export const key = Command.make("key").pipe(Command.withDescription("API keys"), Command.withSubcommands([create, list, revoke]))
+export const key = Command.make("key").pipe(
+  Command.withDescription("API keys"),
+  Command.withSubcommands([create, list, revoke])
+)

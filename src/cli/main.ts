@@ -30,7 +30,12 @@ const svc = Command.make("svc").pipe(
 )
 
 Command.run(svc, { name: "svc", version: "1.0.0" })(process.argv).pipe(
-  Effect.catchAll((error) => Effect.zipRight(Console.error(failure(error)), Effect.sync(() => (process.exitCode = 1)))),
+  Effect.catchAll((error) =>
+    Effect.zipRight(
+      Console.error(failure(error)),
+      Effect.sync(() => (process.exitCode = 1))
+    )
+  ),
   Effect.provide(BunContext.layer),
   BunRuntime.runMain({ disableErrorReporting: true, teardown: (_, end) => end(Number(process.exitCode ?? 0)) })
 )

@@ -10,7 +10,13 @@ const list = Command.make("list", { account: accountOption, json }, ({ account, 
     const client = yield* InternalClient
     const models = yield* repeatable(client.ListModels({ account: yield* accountId(account) }))
     yield* print(json, Schema.Array(Model), models, (all) =>
-      all.map(({ name, release_date, custom, private: own, description }) => ({ name, released: release_date, custom, private: own, description }))
+      all.map(({ name, release_date, custom, private: own, description }) => ({
+        name,
+        released: release_date,
+        custom,
+        private: own,
+        description
+      }))
     )
   })
 ).pipe(Command.withDescription("List the models that an account can name"))

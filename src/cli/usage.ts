@@ -19,7 +19,12 @@ export const usage = Command.make(
       yield* print(json, Usage, report, ({ daily }) =>
         daily
           .filter(({ requests }) => requests > 0)
-          .map(({ date, requests, decisions, cost_micros }) => ({ date, requests, decisions, cost: dollars(cost_micros) }))
+          .map(({ date, requests, decisions, cost_micros }) => ({
+            date,
+            requests,
+            decisions,
+            cost: dollars(cost_micros)
+          }))
       )
     })
 ).pipe(Command.withDescription("What an account used, per day"))

@@ -1,6 +1,6 @@
 import { Duplex } from "node:stream"
-import { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
+import { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer } from "effect"
 
 /** The wire of a PostgreSQL connection whose other end is a database in this process. */
@@ -34,6 +34,7 @@ export const embedded = (folder: string | undefined) =>
         Effect.promise(() => PGlite.create(folder === undefined ? {} : { dataDir: folder })),
         (database) => Effect.promise(() => database.close())
       ),
-      (database) => PgClient.layer({ stream: () => wire(database), maxConnections: 1, username: "postgres", database: "postgres" })
+      (database) =>
+        PgClient.layer({ stream: () => wire(database), maxConnections: 1, username: "postgres", database: "postgres" })
     )
   )

@@ -25,7 +25,8 @@ const asked: ReadonlyArray<TemplateSpec> = [
   {
     template: "moderation",
     name: "Content moderation",
-    description: "What the text itself expresses, threatens, requests or promotes. News, fiction, quotes and prevention are safe.",
+    description:
+      "What the text itself expresses, threatens, requests or promotes. News, fiction, quotes and prevention are safe.",
     type: "choice",
     question: "Which content policy does this break, if any?",
     options: described({
@@ -46,7 +47,8 @@ const asked: ReadonlyArray<TemplateSpec> = [
     type: "yes_no",
     question: "Is this spam: unsolicited advertising, scam or phishing?",
     options: yesOrNo,
-    example: "Your parcel is on hold. Pay the 1.99 customs fee within 24 hours at parcel-release.example to avoid return."
+    example:
+      "Your parcel is on hold. Pay the 1.99 customs fee within 24 hours at parcel-release.example to avoid return."
   },
   {
     template: "support_intent",

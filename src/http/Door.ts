@@ -1,7 +1,13 @@
 import { HttpServerRequest } from "@effect/platform"
 import { Context, Effect, Layer, Option, Redacted, Ref } from "effect"
 import type { Admitted, Caller, Order } from "#schema/Authorization"
-import { type InsufficientCredits, type InvalidRequest, type RateLimited, Unauthenticated, type Unavailable } from "#schema/Errors"
+import {
+  type InsufficientCredits,
+  type InvalidRequest,
+  type RateLimited,
+  Unauthenticated,
+  type Unavailable
+} from "#schema/Errors"
 import { Admission } from "../admission/Admission.ts"
 import { Keys } from "../keys/Keys.ts"
 import { CurrentExchange } from "./Exchange.ts"
@@ -17,7 +23,11 @@ export class Door extends Context.Tag("http/Door")<
   Door,
   {
     /** Checks the presented key as far as it can be done before the body is read. */
-    readonly knock: Effect.Effect<typeof Caller.Service, Unauthenticated | RateLimited, HttpServerRequest.HttpServerRequest>
+    readonly knock: Effect.Effect<
+      typeof Caller.Service,
+      Unauthenticated | RateLimited,
+      HttpServerRequest.HttpServerRequest
+    >
     /** Admits the exchange, once, in one database round trip; a retry of an answered request dies with `Replayed`. */
     readonly admit: (
       keyHash: Uint8Array,
@@ -53,7 +63,9 @@ export class Door extends Context.Tag("http/Door")<
             // What was reserved must be known to the edge, which settles it, also when the client has gone away.
             Effect.uninterruptible,
             Effect.tapErrorTag("Unauthenticated", () => known.remove(keyHash)),
-            Effect.tapErrorTag("RateLimited", ({ retryAfter }) => Ref.set(exchange.retryAfter, Option.some(retryAfter))),
+            Effect.tapErrorTag("RateLimited", ({ retryAfter }) =>
+              Ref.set(exchange.retryAfter, Option.some(retryAfter))
+            ),
             Effect.tapErrorTag("InsufficientCredits", () => Ref.set(exchange.counted, true))
           )
         yield* Ref.set(exchange.counted, true)

@@ -1,7 +1,12 @@
 import { HttpApi, type HttpApiGroup } from "@effect/platform"
 
 const pattern = (path: string) =>
-  new RegExp(`^${path.replaceAll(/[.+()]/g, "\\$&").replaceAll(/:[A-Za-z]+/g, "[^/]+").replaceAll("*", ".*")}$`)
+  new RegExp(
+    `^${path
+      .replaceAll(/[.+()]/g, "\\$&")
+      .replaceAll(/:[A-Za-z]+/g, "[^/]+")
+      .replaceAll("*", ".*")}$`
+  )
 
 /** Which methods the paths of an interface take; for answering a wrong one. */
 export const methodsOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(

@@ -1,6 +1,6 @@
 import { Effect, Either, Scope, Stream } from "effect"
-import { AskingRpcs } from "#schema/rpc/Asking"
 import { Limits } from "#schema/Limits"
+import { AskingRpcs } from "#schema/rpc/Asking"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Runs } from "../flows/Runs.ts"
 import { Moderation } from "../moderation/Moderation.ts"
@@ -21,7 +21,12 @@ export const AskingHandlers = AskingRpcs.toLayer(
 
     return AskingRpcs.of({
       Decide: ({ spec, text, ...payment }) =>
-        pay(payment, { decisions: 1 }, (paid) => decisions.decide({ ...paid, spec, text }), () => 1),
+        pay(
+          payment,
+          { decisions: 1 },
+          (paid) => decisions.decide({ ...paid, spec, text }),
+          () => 1
+        ),
 
       DecideMany: ({ spec, texts, ...payment }) => {
         const one = Effect.fnUntraced(function* (index: number, text: string) {
@@ -44,7 +49,12 @@ export const AskingHandlers = AskingRpcs.toLayer(
       },
 
       AnswerSet: ({ request, ...payment }) =>
-        pay(payment, { decisions: request.questions.length }, (paid) => sets.answer(paid, request), () => request.questions.length),
+        pay(
+          payment,
+          { decisions: request.questions.length },
+          (paid) => sets.answer(paid, request),
+          () => request.questions.length
+        ),
 
       Moderate: ({ texts, ...payment }) =>
         pay(

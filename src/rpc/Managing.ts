@@ -19,7 +19,10 @@ export const ManagingHandlers = ManagingRpcs.toLayer(
       GetAccount: ({ account }) => accounts.get(account),
       FindAccount: ({ email }) => accounts.find(email),
       CreateKey: ({ account, name, rateLimit }) =>
-        Effect.zipRight(accounts.get(account), keys.create(account, name, rateLimit === undefined ? {} : { rateLimit })),
+        Effect.zipRight(
+          accounts.get(account),
+          keys.create(account, name, rateLimit === undefined ? {} : { rateLimit })
+        ),
       ListKeys: ({ account }) => keys.list(account),
       RevokeKey: ({ account, key }) => keys.revoke(account, key),
       LimitKey: ({ account, key, rateLimit }) => keys.limit(account, key, rateLimit),

@@ -12,7 +12,8 @@ export const TokenLayer = Layer.effect(
   Effect.map(Settings, ({ internalTokens }) => {
     const known = internalTokens.map(({ name, token }) => ({ name, digest: digest(Redacted.value(token)) }))
     return InternalToken.of(({ headers }) => {
-      const given = /^bearer +(\S+) *$/i.exec(Option.getOrElse(Headers.get(headers, "authorization"), () => ""))?.[1] ?? ""
+      const given =
+        /^bearer +(\S+) *$/i.exec(Option.getOrElse(Headers.get(headers, "authorization"), () => ""))?.[1] ?? ""
       const fits = known.filter((one) => timingSafeEqual(one.digest, digest(given)))
       const [first] = fits
       return first === undefined ? WrongToken.of() : Effect.succeed({ name: first.name })

@@ -32,7 +32,9 @@ for (const [name, layer] of [
         expect((yield* Effect.flip(client.CreateAccount({ email, password })))._tag).toBe("EmailTaken")
         expect((yield* client.FindAccount({ email: email.toUpperCase() })).id).toBe(account.id)
         for (let i = 0; i < 2; i++)
-          expect(yield* client.GrantCredits({ account: account.id, micros: 150, reference: "invoice 1" })).toEqual({ balance_micros: 150 })
+          expect(yield* client.GrantCredits({ account: account.id, micros: 150, reference: "invoice 1" })).toEqual({
+            balance_micros: 150
+          })
 
         const key = yield* client.CreateKey({ account: account.id, name: "server", rateLimit: 5 })
         const secret = Redacted.value(key.secret)
@@ -43,7 +45,9 @@ for (const [name, layer] of [
         yield* client.RevokeKey({ account: account.id, key: key.id })
         expect((yield* service.send("POST", "/v1/decide", { key: secret, body })).status).toBe(401)
         expect((yield* Effect.flip(client.RevokeKey({ account: account.id, key: key.id })))._tag).toBe("KeyNotFound")
-        expect((yield* client.ListKeys({ account: account.id })).map(({ hint }) => hint)).toEqual([`svc_…${secret.slice(-4)}`])
+        expect((yield* client.ListKeys({ account: account.id })).map(({ hint }) => hint)).toEqual([
+          `svc_…${secret.slice(-4)}`
+        ])
 
         const usage = yield* client.ReadUsage({ account: account.id, days: 1 })
         expect(usage.balance.micros).toBe(135)
@@ -59,17 +63,26 @@ for (const [name, layer] of [
         const client = yield* InternalClient
         const service = yield* TestApp
         const { accountId: account } = yield* service.customer({ decisions: 20 })
-        expect(yield* client.Decide({ account, spec, text: "urgent" })).toMatchObject({ decision: true, probability: 0.9 })
+        expect(yield* client.Decide({ account, spec, text: "urgent" })).toMatchObject({
+          decision: true,
+          probability: 0.9
+        })
         const set = yield* client.AnswerSet({
           account,
-          request: { state: { a: 1 }, model: "svc-auto", questions: [["q", { type: "noul", instructions: "Is it red?" }]] }
+          request: {
+            state: { a: 1 },
+            model: "svc-auto",
+            questions: [["q", { type: "noul", instructions: "Is it red?" }]]
+          }
         })
         expect(set.answers.q).toEqual({ type: "noul", noul: 0.1, confidence: 0.8 })
         const [moderated] = yield* client.Moderate({ account, texts: ["hello"] })
         expect(Object.keys(moderated?.category_scores ?? {})).toHaveLength(13)
         expect(yield* service.balance(account)).toEqual({ balance: 10 * 15, reserved: 0 })
         expect((yield* Effect.flip(client.RunFlow({ account, slug: "nothing", text: "x" })))._tag).toBe("FlowNotFound")
-        expect((yield* Effect.flip(client.Decide({ account: "acc_nobody", spec, text: "x" })))._tag).toBe("AccountNotFound")
+        expect((yield* Effect.flip(client.Decide({ account: "acc_nobody", spec, text: "x" })))._tag).toBe(
+          "AccountNotFound"
+        )
         const invalid = yield* Effect.flip(client.Decide({ account, spec: { ...spec, model: "gpt-9" }, text: "x" }))
         expect(invalid).toMatchObject({ _tag: "InvalidRequest", detail: [{ loc: ["body", "model"] }] })
       }))
@@ -91,8 +104,7 @@ for (const [name, layer] of [
         const texts = Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? `urgent ${i}` : `calm ${i}`))
         const decided = [...(yield* Stream.runCollect(client.DecideMany({ account, spec, texts })))]
         expect(decided.map(({ index }) => index).sort((a, b) => a - b)).toEqual(texts.map((_, i) => i))
-        for (const { index, outcome } of decided)
-          expect(Either.getOrThrow(outcome).decision).toBe(index % 2 === 0)
+        for (const { index, outcome } of decided) expect(Either.getOrThrow(outcome).decision).toBe(index % 2 === 0)
         expect(yield* service.balance(account)).toEqual({ balance: 0, reserved: 0 })
         const broke = yield* Effect.flip(Stream.runCollect(client.DecideMany({ account, spec, texts })))
         expect(broke._tag).toBe("InsufficientCredits")
@@ -106,11 +118,13 @@ for (const [name, layer] of [
         const texts = Array.from({ length: 2_000 }, (_, i) => `urgent ${i}`)
         const first = yield* Stream.runCollect(Stream.take(client.DecideMany({ account, spec, texts }), 5))
         expect(first.length).toBe(5)
-        const settled = yield* service.balance(account).pipe(
-          Effect.delay("100 millis"),
-          Effect.repeat({ until: ({ reserved }) => reserved === 0, times: 100 })
-        )
-        expect(yield* Effect.delay(service.balance(account), "200 millis")).toEqual({ balance: settled.balance, reserved: 0 })
+        const settled = yield* service
+          .balance(account)
+          .pipe(Effect.delay("100 millis"), Effect.repeat({ until: ({ reserved }) => reserved === 0, times: 100 }))
+        expect(yield* Effect.delay(service.balance(account), "200 millis")).toEqual({
+          balance: settled.balance,
+          reserved: 0
+        })
         expect(2_000 - settled.balance / 15).toBeWithin(5, 500)
       }))
 
@@ -125,18 +139,22 @@ for (const [name, layer] of [
         expect((yield* Effect.flip(client.GetFlow({ account, slug: "none" })))._tag).toBe("FlowNotFound")
       }))
 
-    it("answer 1,000 calls at once", () =>
-      Effect.gen(function* () {
-        const client = yield* InternalClient
-        const service = yield* TestApp
-        const { accountId: account } = yield* service.customer({ decisions: 1_000 })
-        const answers = yield* Effect.all(
-          Array.from({ length: 1_000 }, () => client.Decide({ account, spec, text: "urgent" })),
-          { concurrency: "unbounded" }
-        )
-        expect(answers.filter(({ decision }) => decision === true)).toHaveLength(1_000)
-        expect(yield* service.balance(account)).toEqual({ balance: 0, reserved: 0 })
-      }), 60_000)
+    it(
+      "answer 1,000 calls at once",
+      () =>
+        Effect.gen(function* () {
+          const client = yield* InternalClient
+          const service = yield* TestApp
+          const { accountId: account } = yield* service.customer({ decisions: 1_000 })
+          const answers = yield* Effect.all(
+            Array.from({ length: 1_000 }, () => client.Decide({ account, spec, text: "urgent" })),
+            { concurrency: "unbounded" }
+          )
+          expect(answers.filter(({ decision }) => decision === true)).toHaveLength(1_000)
+          expect(yield* service.balance(account)).toEqual({ balance: 0, reserved: 0 })
+        }),
+      60_000
+    )
   })
 }
 

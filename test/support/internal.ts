@@ -13,7 +13,12 @@ import { testApp } from "./app.ts"
 export const internalService = (options?: Parameters<typeof testApp>[0]) =>
   Layer.scoped(InternalClient, RpcTest.makeClient(InternalRpcs)).pipe(
     Layer.provide([AskingHandlers, ListingHandlers, ManagingHandlers]),
-    Layer.provide(Layer.succeed(InternalToken, InternalToken.of(() => Effect.succeed({ name: "test" })))),
+    Layer.provide(
+      Layer.succeed(
+        InternalToken,
+        InternalToken.of(() => Effect.succeed({ name: "test" }))
+      )
+    ),
     Layer.provide(Payer.layer),
     Layer.provideMerge(testApp(options))
   )

@@ -21,7 +21,7 @@ http("The edge", (it) => {
       ])
       expect(replies.map(({ status }) => status)).toEqual([200, 401, 404, 405, 422, 200, 200])
       for (const { headers } of replies) {
-        const [first, ...others] = ids.map((name) => headers.get(name))
+        const [first = null, ...others] = ids.map((name) => headers.get(name))
         expect(first).toMatch(/^req_[0-9A-Za-z]{21}$/)
         expect(others).toEqual([first, first])
       }
