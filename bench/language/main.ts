@@ -78,7 +78,7 @@ const program = Effect.gen(function* () {
 
   const routed = [...short(2), ...short(4), ...short(6)].map(({ text, label }) => ({
     english: label === "en",
-    sure: (probabilities(text)[codes.indexOf("en")] ?? 0) >= 0.8
+    sure: (probabilities(text)[codes.indexOf("en")] ?? 0) >= 0.5
   }))
   const share = (english: boolean) => {
     const part = routed.filter((row) => row.english === english)

@@ -23,7 +23,7 @@ const ENGLISH = "svc-english"
 const MULTILINGUAL = "svc-multilingual"
 
 /** Below this probability of English the model for many languages answers: it reads English too, the other reads nothing else. */
-const SURE = 0.8
+const SURE = 0.5
 /** Below it questions are taken for another language; even short English ones mostly stay above. */
 const FOREIGN = 0.01
 
