@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Array as Arr, Effect, Layer, Record } from "effect"
 import { Admission, type Arrival } from "#src/admission/Admission"
 import { Ledger } from "#src/billing/Ledger"
 import { DatabaseInMemory } from "#src/database/Database"
@@ -39,7 +39,10 @@ const books = Effect.gen(function* () {
 })
 
 const outcomes = (exits: ReadonlyArray<{ readonly _tag: string }>) =>
-  exits.reduce<Record<string, number>>((counts, { _tag }) => ({ ...counts, [_tag]: (counts[_tag] ?? 0) + 1 }), {})
+  Record.map(
+    Arr.groupBy(exits, ({ _tag }) => _tag),
+    (alike) => alike.length
+  )
 
 const attempt = <A extends { readonly _tag: string }, E extends { readonly _tag: string }, R>(
   self: Effect.Effect<A, E, R>

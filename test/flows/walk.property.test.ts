@@ -99,7 +99,11 @@ describe("a walk over any drawing", () => {
     fc.assert(
       fc.property(soundGraph, (graph) => {
         let asked = 0
-        const ask = () => Effect.suspend(() => (asked++, Effect.fail("busy" as const)))
+        const ask = () =>
+          Effect.suspend(() => {
+            asked++
+            return Effect.fail("busy" as const)
+          })
         expect(Effect.runSync(Effect.flip(walk(graph, ask)))).toBe("busy")
         expect(asked).toBe(1)
       })
