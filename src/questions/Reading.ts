@@ -23,7 +23,8 @@ export const reading = ({ type, instructions, criteria }: SetQuestion): Question
       return {
         type,
         wording,
-        options: (Array.isArray(criteria) ? criteria : []).map((level) => option(rendered(level), null))
+        // A level without a description is known by its number.
+        options: (Array.isArray(criteria) ? criteria : []).map((level, i) => option(rendered(level ?? i), null))
       }
     case "noul":
       return { type, wording, options: [option("yes", described.true), option("no", described.false)] }
