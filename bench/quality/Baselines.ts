@@ -5,19 +5,28 @@ import { byTask } from "./Metrics.ts"
 const mean = (values: ReadonlyArray<number>) =>
   values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Accuracy of the label that is right most often in its task, among those on offer; chance where labels do not recur. */
+const counted = (answers: ReadonlyArray<Answered>) => {
+  const counts = new Map<string, number>()
+  for (const { labels, answer } of answers) {
+    const name = labels?.[answer]
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Chance to be right with the options counted most often. */
+const guessed = ({ labels, answer, question }: Answered, counts: ReadonlyMap<string, number>) => {
+  const each = question.options.map((_, place) => counts.get(labels?.[place] ?? "") ?? 0)
+  const best = Math.max(...each)
+  return each[answer] === best ? 1 / each.filter((count) => count === best).length : 0
+}
+
+/** Accuracy of the label on offer that is right most often in the other half of its task; chance where labels do not recur. */
 export const majority = (answers: ReadonlyArray<Answered>) =>
   mean(
     byTask(answers).flatMap((task) => {
-      const counts = new Map<string, number>()
-      for (const { labels, answer } of task) {
-        const name = labels?.[answer]
-        if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
-      }
-      return task.map(({ labels, answer, question }) => {
-        if (labels === undefined) return 1 / question.options.length
-        return most(labels.map((name) => counts.get(name) ?? 0)) === answer ? 1 : 0
-      })
+      const halves = [0, 1].map((half) => counted(task.filter((_, i) => i % 2 !== half)))
+      return task.map((one, i) => guessed(one, halves[i % 2] ?? new Map()))
     })
   )
 

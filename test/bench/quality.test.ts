@@ -60,9 +60,10 @@ describe("metrics", () => {
 })
 
 describe("baselines", () => {
-  test("majority takes the label that is right most often among those on offer", () => {
-    const rows = [0, 0, 1].map((answer) => answered(answer, [0.5, 0.5]))
-    expect(majority(rows)).toBeCloseTo(2 / 3, 12)
+  test("majority takes the label that is right most often elsewhere, and guesses where none is", () => {
+    const rows = [0, 0, 0, 0, 1, 1].map((answer) => answered(answer, [0.5, 0.5]))
+    expect(majority(rows)).toBeCloseTo(4 / 6, 12)
+    expect(majority([answered(1, [1, 0])])).toBe(0.5)
     const { labels: _, ...own } = answered(3, [0.2, 0.2, 0.2, 0.4])
     expect(majority([own])).toBe(0.25)
   })
