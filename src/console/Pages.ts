@@ -1,4 +1,4 @@
-import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpLayerRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { type Asset, type Assets, assetsPath, bundle } from "./Assets.ts"
 
@@ -36,7 +36,8 @@ const page = ({ page, policy }: Assets, request: HttpServerRequest.HttpServerReq
 /** The console's page at every path under /console, and the files it names. Bundled for the first visitor: the API does not wait for it. */
 export const PageRoutes = HttpLayerRouter.use((router) =>
   Effect.gen(function* () {
-    const assets = yield* Effect.cached(Effect.orDie(bundle))
+    // Uninterruptible: the first visitor may leave, the others still wait for the same bundle.
+    const assets = yield* Effect.cached(Effect.uninterruptible(Effect.orDie(bundle)))
     const answer = (
       of: (assets: Assets, request: HttpServerRequest.HttpServerRequest) => HttpServerResponse.HttpServerResponse
     ) =>
@@ -44,6 +45,11 @@ export const PageRoutes = HttpLayerRouter.use((router) =>
         Effect.map(assets, (built) => of(built, request))
       )
     yield* router.add("GET", `${assetsPath}*`, answer(file))
+    yield* router.add(
+      "GET",
+      "/console/api/*",
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => new HttpServerError.RouteNotFound({ request }))
+    )
     yield* router.add("GET", "/console", answer(page))
     yield* router.add("GET", "/console/*", answer(page))
   })

@@ -4,17 +4,22 @@ import type { FlowGraph } from "#schema/FlowGraph"
 import { FlowEdge } from "#schema/FlowGraph"
 import { changes } from "#src/console/app/flows/diff"
 import { addAsk, addEnd, type Catalogue, connect, emptyGraph, exitsOf, removed } from "#src/console/app/flows/graph"
+import { imported } from "#src/console/app/flows/imported"
 import { heightOf, nodeWidth, tidied } from "#src/console/app/flows/layout"
 import { examples } from "#src/flows/ExampleGraphs"
 
 const templates: Catalogue = new Map()
 const at = { x: 0, y: 0 }
 
+const anyCondition = Arbitrary.make(FlowEdge.fields.when).filter(
+  (when) => !("levels" in when) || when.levels.length > 0
+)
+
 /** Any graph at all: circles, loose ends and doubles included. */
 const anyGraph = FastCheck.record({
   asks: FastCheck.integer({ min: 0, max: 8 }),
   ends: FastCheck.integer({ min: 0, max: 5 }),
-  ways: FastCheck.array(FastCheck.tuple(FastCheck.nat(12), FastCheck.nat(12), Arbitrary.make(FlowEdge.fields.when)), {
+  ways: FastCheck.array(FastCheck.tuple(FastCheck.nat(12), FastCheck.nat(12), anyCondition), {
     maxLength: 20
   })
 }).map(({ asks, ends, ways }) => {
@@ -72,6 +77,30 @@ describe("Exits of a question", () => {
         })
       )
     ))
+})
+
+describe("Importing", () => {
+  const now = { name: "Now", definition: emptyGraph }
+  const content = examples[0]?.content ?? now
+
+  test("takes what was exported, and a bare definition", () => {
+    expect(imported(JSON.stringify(content), now)).toEqual(content)
+    expect(imported(JSON.stringify(content.definition), now)).toEqual({ name: "Now", definition: content.definition })
+  })
+
+  test("refuses what could not be drawn, in a sentence", () => {
+    const [node] = content.definition.nodes
+    for (const wrong of [
+      [],
+      {},
+      { schema: 2, nodes: [], edges: [] },
+      { schema: 1, nodes: [{}], edges: [] },
+      { schema: 1, nodes: [node], edges: [{ id: "a", from: "b", to: "c" }] },
+      { schema: 1, nodes: [node], edges: [{ id: "a", from: "b", to: "c", when: { levels: [] } }] }
+    ])
+      expect(imported(JSON.stringify(wrong), now)).toContain("not a flow")
+    expect(imported("{", now)).toContain("not valid JSON")
+  })
 })
 
 describe("Removing", () => {

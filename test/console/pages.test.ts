@@ -26,6 +26,13 @@ http("The console's page", (it) => {
       expect(here.body).not.toMatch(/https?:\/\/(?!www\.w3\.org)/)
     }))
 
+  it("does not stand in for an unknown address of the console's interface", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const reply = yield* app.send("GET", "/console/api/nothing")
+      expect([reply.status, reply.body.detail.error_type]).toEqual([404, "not_found"])
+    }))
+
   it("paints first from less than 200 KB", () =>
     Effect.gen(function* () {
       const app = yield* TestApp

@@ -7,6 +7,7 @@ import { PlaygroundPage } from "./playground/PlaygroundPage.tsx"
 import { usePath } from "./router.tsx"
 import { Shell } from "./Shell.tsx"
 import { useSession } from "./session.tsx"
+import { Boundary } from "./ui/Boundary.tsx"
 import { Waiting } from "./ui/Page.tsx"
 
 const UsagePage = lazy(() => import("./pages/UsagePage.tsx"))
@@ -31,7 +32,11 @@ const pages: Record<string, ComponentType> = {
 const Current = () => {
   const path = usePath()
   const Found = /^flows\/[^/]+$/.test(path) ? FlowPage : (pages[path] ?? MissingPage)
-  return <Found />
+  return (
+    <Boundary key={path}>
+      <Found />
+    </Boundary>
+  )
 }
 
 export const App = () => {

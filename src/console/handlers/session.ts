@@ -1,11 +1,12 @@
 import { HttpApiBuilder, HttpServerRequest } from "@effect/platform"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted, Ref } from "effect"
 import type { Account } from "#schema/Account"
 import { EmailTaken } from "#schema/Account"
 import { ConsoleApi } from "#schema/ConsoleApi"
 import { Visitor } from "#schema/console/Access"
-import { SignUpClosed } from "#schema/console/Session"
+import { SignUpClosed, TooManyAttempts } from "#schema/console/Session"
 import { Accounts } from "../../accounts/Accounts.ts"
+import { CurrentExchange } from "../../http/Exchange.ts"
 import { Settings } from "../../Settings.ts"
 import { Attempts } from "../Attempts.ts"
 import { handOut, presented, takeBack } from "../Cookie.ts"
@@ -17,6 +18,14 @@ const mostAccounts = 30
 const place = Effect.map(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
   Option.getOrElse(remoteAddress, () => "")
 )
+
+/** Tells the browser when to come back, in `retry-after`. */
+const toldWhen = <A, E, R>(counted: Effect.Effect<A, E | TooManyAttempts, R>) =>
+  Effect.tapError(counted, (error) =>
+    error instanceof TooManyAttempts
+      ? Effect.flatMap(CurrentExchange, (exchange) => Ref.set(exchange.retryAfter, Option.some(error.retryAfter)))
+      : Effect.void
+  )
 
 const described = Effect.map(Settings, ({ operatorEmails, priceMicros, signUp }) => (account: Account | null) => ({
   account,
@@ -56,7 +65,7 @@ export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (hand
       .handle("signIn", ({ payload: { email, password } }) =>
         Effect.gen(function* () {
           const scope = ["sign-in", email.trim().toLowerCase(), yield* place]
-          yield* attempts.count(scope, mostPasswords)
+          yield* toldWhen(attempts.count(scope, mostPasswords))
           const account = yield* accounts.signIn(email, Redacted.make(password))
           yield* attempts.forget(scope)
           yield* beginSession(account.id)
@@ -66,7 +75,7 @@ export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (hand
       .handle("signUp", ({ payload: { email, password } }) =>
         Effect.gen(function* () {
           if (!signUp) return yield* SignUpClosed.of()
-          yield* attempts.count(["sign-up", yield* place], mostAccounts)
+          yield* toldWhen(attempts.count(["sign-up", yield* place], mostAccounts))
           // Addresses are not proven here: nobody may become an operator by naming an operator's.
           if (operatorEmails.has(email.trim().toLowerCase())) return yield* EmailTaken.of()
           const account = yield* accounts.create(email, Redacted.make(password))
@@ -97,7 +106,7 @@ export const PasswordHandlers = HttpApiBuilder.group(ConsoleApi, "password", (ha
       Effect.gen(function* () {
         const { accountId, email } = yield* Visitor
         const scope = ["sign-in", email, yield* place]
-        yield* attempts.count(scope, mostPasswords)
+        yield* toldWhen(attempts.count(scope, mostPasswords))
         yield* accounts
           .changePassword(accountId, Redacted.make(current), Redacted.make(next))
           .pipe(Effect.catchTag("AccountNotFound", Effect.die))

@@ -3,29 +3,7 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { TextArea } from "../ui/Field.tsx"
 import type { Content } from "./graph.ts"
-
-const isRecord = (input: unknown): input is Record<string, unknown> =>
-  typeof input === "object" && input !== null && !Array.isArray(input)
-
-const isDefinition = (input: unknown): input is Content["definition"] =>
-  isRecord(input) && input.schema === 1 && Array.isArray(input.nodes) && Array.isArray(input.edges)
-
-/** What was exported here, or the bare definition that GET /v1/flows/{slug} answers; a sentence where it is neither. */
-const read = (json: string, now: Content): Content | string => {
-  try {
-    const input: unknown = JSON.parse(json)
-    if (isDefinition(input)) return { ...now, definition: input }
-    if (!isRecord(input) || !isDefinition(input.definition))
-      return "This is JSON, but not a flow: it has no definition with schema 1, nodes and edges."
-    return {
-      name: typeof input.name === "string" ? input.name : now.name,
-      ...(typeof input.description === "string" ? { description: input.description } : {}),
-      definition: input.definition
-    }
-  } catch {
-    return "This is not valid JSON."
-  }
-}
+import { imported } from "./imported.ts"
 
 /** Hands the flow over as a file. */
 export const exported = (content: Content, slug: string) => {
@@ -77,7 +55,7 @@ export const ImportDialog = ({
           kind="primary"
           disabled={json.trim() === ""}
           onClick={() => {
-            const found = read(json, content)
+            const found = imported(json, content)
             if (typeof found === "string") setProblem(found)
             else onImport(found)
           }}

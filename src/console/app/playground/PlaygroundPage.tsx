@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react"
 import { useAction, useLoaded } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
+import { copied } from "../ui/clipboard.ts"
 import { Problem } from "../ui/Notice.tsx"
 import { Page, Waiting } from "../ui/Page.tsx"
 import { Asking } from "./Asking.tsx"
@@ -29,10 +30,7 @@ const Playground = ({ first }: { readonly first: Draft }) => {
   const share = async () => {
     const link = await linkTo(draft)
     history.replaceState(null, "", link)
-    await navigator.clipboard.writeText(link).then(
-      () => setShared("Link copied"),
-      () => setShared("Link is in the address bar")
-    )
+    setShared((await copied(link)) ? "Link copied" : "Link is in the address bar")
     setTimeout(() => setShared("Copy link"), 2500)
   }
   return (

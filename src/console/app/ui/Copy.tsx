@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react"
 import { Button } from "./Button.tsx"
+import { copied } from "./clipboard.ts"
 
 /** Copies `text`; says so for a moment. */
 export const Copy = ({
@@ -22,12 +23,7 @@ export const Copy = ({
       kind={prominent ? "primary" : "quiet"}
       className="copy"
       aria-label={`Copy ${what}`}
-      onClick={() =>
-        navigator.clipboard.writeText(text).then(
-          () => setState("copied"),
-          () => setState("failed")
-        )
-      }
+      onClick={() => copied(text).then((done) => setState(done ? "copied" : "failed"))}
     >
       <span aria-live="polite">{state === "copied" ? "Copied" : state === "failed" ? "Not copied" : "Copy"}</span>
     </Button>
