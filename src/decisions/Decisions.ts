@@ -6,6 +6,7 @@ import { Answers } from "../answers/Answers.ts"
 import { Price } from "../billing/Price.ts"
 import type { Question } from "../inference/Question.ts"
 import { Language } from "../language/Language.ts"
+import { withIdentifiers } from "../pii/PersonalData.ts"
 import * as Answer from "./Answer.ts"
 import { type Asked, askedOf } from "./Asked.ts"
 import { listed, templates } from "./Templates.ts"
@@ -77,7 +78,8 @@ export class Decisions extends Context.Tag("svc/Decisions")<
           questions: [modelQuestion(question)],
           cache: spec.cache ?? true
         })
-        return { model, inputTokens, probabilities: probabilities[0] ?? [] }
+        const [found = []] = probabilities
+        return { model, inputTokens, probabilities: spec.template === "pii" ? withIdentifiers(text, found) : found }
       })
 
       const decide = Effect.fn("Decisions.decide")(function* (deciding: Deciding) {

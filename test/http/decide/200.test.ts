@@ -35,6 +35,16 @@ http("POST /v1/decide answers", (it) => {
       expect(sum(body.probabilities)).toBe(1_000_000)
     }))
 
+  it("personal data wherever a detector finds an identifier, whatever the model thinks, as one decision", () =>
+    Effect.gen(function* () {
+      const ask = (text: string) => Effect.map(decide({ text, template: "pii" }), ({ body }) => body)
+      const found = yield* ask("Dog lost, ring 0171 3920044")
+      expect(found).toMatchObject({ decision: true, probability: 0.97, probabilities: { yes: 0.97, no: 0.03 } })
+      expect(found.usage.decisions).toBe(1)
+      expect(yield* ask("Dog lost")).toMatchObject({ decision: false, probability: 0.1 })
+      expect(yield* ask("Dog lost by a private person")).toMatchObject({ decision: true, probability: 0.9 })
+    }))
+
   it("a yes/no question with a boolean and P(yes)", () =>
     Effect.gen(function* () {
       const { body } = yield* decide({ text: "It is urgent", type: "yes_no", question: "Is it urgent?" })

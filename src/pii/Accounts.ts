@@ -1,0 +1,33 @@
+import { number } from "card-validator"
+import { isValidIBAN } from "ibantools"
+import { before, type Finds, type Found, matches } from "./Found.ts"
+
+const iban = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}(?![\p{L}\p{N}])/gu
+const card = /(?<![\p{L}\p{N}.,-])\d(?:[ -]?\d){12,18}(?![\p{L}\p{N}])/gu
+const cardWord =
+  /(?<!\p{L})(?:amex|american express|card|carte|cart[aã]o|carta|debit|kaart|karta|karte|kart|kredi|kort|maestro|mastercard|tarjeta|visa|карт\p{L}*|カード|카드|卡)\P{L}*(?:(?:no|nr|number|nummer|num[eé]ro|is|ending)\P{L}*)?$/iu
+
+/** An IBAN's country says how long it is; what follows may be words in capitals. */
+const longest = ({ at, text }: Found): ReadonlyArray<Found> => {
+  const parts = text.split(" ")
+  for (let end = parts.length; end > 0; end--) {
+    const found = parts.slice(0, end).join(" ")
+    if (isValidIBAN(found.replaceAll(" ", ""))) return [{ at, text: found }]
+  }
+  return []
+}
+
+/** Bank accounts with valid check digits. */
+export const ibans = (text: string): Finds => matches(text, iban).flatMap(longest)
+
+/** Payment cards: of a valid number, or of a card's form behind a word for it. */
+export const cards = (text: string): Finds =>
+  matches(text, card).filter((found) => {
+    const digits = found.text.replace(/\D/g, "")
+    if (/^(\d)\1+$/.test(digits)) return false
+    const { isValid, isPotentiallyValid } = number(digits)
+    return (
+      isValid ||
+      (isPotentiallyValid && /^(?:\d{4}[ -]){3}\d{4}$/.test(found.text) && cardWord.test(before(text, found, 24)))
+    )
+  })

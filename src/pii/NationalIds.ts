@@ -1,0 +1,69 @@
+import { stdnum } from "stdnum"
+import { before, type Finds, matches } from "./Found.ts"
+
+interface NationalId {
+  readonly form: RegExp
+  /** Whether the check digits are right, where the form alone is telling enough. */
+  readonly valid?: (id: string) => boolean
+  /** A word for it; behind that the form is enough. */
+  readonly word?: RegExp
+}
+
+const checked = (country: string, id: string) => (text: string) =>
+  stdnum[country]?.[id]?.validate(text).isValid === true
+
+/** Identifiers that states give to persons. */
+const known: ReadonlyArray<NationalId> = [
+  { form: /\d{3}-\d{2}-\d{4}/, valid: checked("US", "ssn"), word: /ssn|social security/i },
+  {
+    form: /\d{9}/,
+    word: /ssn|social security|bsn|burgerservice\p{L}*|\bsin\b|social insurance|\bnif\b|contribuinte|\btfn\b|tax file/iu
+  },
+  { form: /[A-CEGHJ-PR-TW-Z][A-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D]/, valid: checked("GB", "nino") },
+  {
+    form: /[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]/,
+    valid: checked("IT", "codicefiscale"),
+    word: /codice fiscale|c\.? ?f\./i
+  },
+  { form: /[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d/, valid: checked("MX", "curp"), word: /curp/i },
+  { form: /\d{8}-?[A-Z]|\d{2}\.\d{3}\.\d{3}-?[A-Z]/, valid: checked("ES", "dni"), word: /dni|nif/i },
+  { form: /[XYZ]-?\d{7}-?[A-Z]/, valid: checked("ES", "nie"), word: /nie/i },
+  { form: /[A-Z]{3}P[A-Z]\d{4}[A-Z]/, valid: checked("IN", "pan"), word: /\bpan\b/i },
+  { form: /\d{4} ?\d{4} ?\d{4}/, word: /aadha+r|आधार/i },
+  { form: /\d{3}\.\d{3}\.\d{3}-\d{2}/, valid: checked("BR", "cpf"), word: /cpf/i },
+  { form: /[12] ?\d{2} ?[01]\d ?\d[\dAB] ?\d{3} ?\d{3} ?\d{2}/, valid: checked("FR", "nir"), word: /s[eé]cu|\bnir\b/i },
+  { form: /\d{17}[\dX]/, valid: checked("CN", "ric"), word: /身份证|身分證/ },
+  { form: /\d{6}-[1-8]\d{6}/, valid: checked("KR", "rrn"), word: /주민/ },
+  { form: /(?:19|20)?\d{6}[-+]\d{4}/, valid: checked("SE", "personnummer"), word: /personn|cpr/i },
+  { form: /\d{6}[-+A]\d{3}[0-9A-Y]/, valid: checked("FI", "hetu"), word: /hetu|henkilö/i },
+  { form: /\d{6}\/\d{3,4}/, valid: checked("CZ", "rc"), word: /rodn/i },
+  { form: /756\.\d{4}\.\d{4}\.\d{2}/, valid: checked("CH", "ssn"), word: /ahv|avs/i },
+  { form: /\d{2}\.\d{2}\.\d{2}-\d{3}\.\d{2}/, valid: checked("BE", "nn"), word: /rijksregister|registre national/i },
+  { form: /\d{1,2}\.\d{3}\.\d{3}-[\dkK]/, valid: checked("CL", "run"), word: /\brut\b|\brun\b/i },
+  { form: /[A-Z][12]\d{8}/, valid: checked("TW", "natid"), word: /身分證/ },
+  { form: /[A-Z]{1,2}\d{6}\([\dA]\)/, valid: checked("HK", "hkid"), word: /hkid/i },
+  { form: /\d-\d{4}-\d{5}-\d{2}-\d/, valid: checked("TH", "idnr"), word: /ประชาชน/ },
+  {
+    form: /\d{11}/,
+    word: /pesel|steuer-?id\p{L}*|idnr|t\.? ?c\.? ?(?:kimlik|no)|kimlik|f[øo]dsels\p{L}*|personnummer|cpf|oib|isikukood|asmens kod\p{L}*|αμκα|amka/iu
+  },
+  { form: /\d{2} ?\d{3} ?\d{3} ?\d{3}/, word: /steuer-?id\p{L}*|tax id/iu },
+  { form: /\d{13}/, word: /\bcnp\b|јмбг|jmbg|\bid (?:no|number)/i },
+  { form: /[A-Z]{0,2}\d{6,9}/, word: /pass(?:e?port|nummer)|reisepass|pasaporte|paspoort|paszport|паспорт/i },
+  { form: /\d{10}|\d{12}/, word: /егн|инн|рнокпп/i }
+]
+
+const patterns = known.map((id) => ({
+  ...id,
+  form: new RegExp(`(?<![\\p{L}\\p{N}.-])(?:${id.form.source})(?![\\p{L}\\p{N}]|[.-]\\d)`, "gu")
+}))
+
+/** Numbers that states give to persons: with valid check digits, or behind the word for them. */
+export const nationalIds = (text: string): Finds =>
+  patterns
+    .values()
+    .flatMap(({ form, valid, word }) =>
+      matches(text, form).filter(
+        (found) => valid?.(found.text) === true || word?.test(before(text, found, 40)) === true
+      )
+    )

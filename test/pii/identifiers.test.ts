@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test"
+import { identifiers } from "#src/pii/Identifiers"
+import { withIdentifiers } from "#src/pii/PersonalData"
+
+const kinds = (text: string) => [...new Set(identifiers(text).map(({ kind }) => kind))]
+
+const found: ReadonlyArray<readonly [kind: string, text: string]> = [
+  ["email", "My login is h.abernethy@postbox.example and it says my account doesn't exist."],
+  ["email", "Bitte an jürgen.groß@müller-familie.de antworten"],
+  ["email", '{"customer": {"mail": "ngozi.e+news@harbourmail.example", "consent": true}}'],
+  ["phone", "Call my husband Declan on 07700 900612 when the boiler arrives."],
+  ["phone", "Oluwaseun Adair (07700 900645) swaps with Bridget Nolan on Sunday."],
+  ["phone", "lost wallet!! belongs to Tomasz Rybicki, if found ring him on 555-0117 pls"],
+  ["phone", "Kelly Marsh, (415) 867-5309, works nights at the diner."],
+  ["phone", "Reach Ines at +351 912 345 678 after six."],
+  ["phone", "I sit in the office all day, my mobile is +49 1512 3456789"],
+  ["phone", "Merci de rappeler Mme Garnier, tél. 01 99 00 45 12."],
+  ["phone", "Запишите пациента: Лаптев Семён, тел. 8 900 000-31-22."],
+  ["phone", "السيدة هالة منصور، جوالها ٠٥٠٠٠٠٠١٧٣"],
+  ["phone", "新班長は桐島やよいさん(若葉町3-8-2、090-0000-5514)にお願いしました。"],
+  ["phone", "लड़के का बायोडाटा: विवेक सोलंकी, फोन 90000 00471।"],
+  ["iban", "Please transfer the deposit to Oskar Lindqvist, IBAN SE35 5000 0000 0549 1000 0003, as agreed."],
+  ["iban", "account DE89370400440532013000 belongs to Jonas"],
+  ["card", "Refund to my wife's card please: Aoife Kearns, 5555 4444 3333 1111."],
+  ["card", "amex 378282246310005 exp 09/27"],
+  ["card", "Card 4000 1234 5678 9010, exp 09/27, cvv 311, name R. Okafor"],
+  ["national id", "SSN 512-44-9087 for the payroll of Wendy Kessler, please update."],
+  ["national id", "Her number is 512-44-9087."],
+  ["national id", "NI number AB 12 34 56 C, start date 1 May"],
+  ["national id", "Mi DNI es 12345678Z y vivo en Vigo"],
+  ["national id", "cpf 529.982.247-25 em nome de Cíntia"],
+  ["national id", "Codice fiscale RSSMRA85T10A562S"],
+  ["national id", "Je m'appelle Aurélien Motte, numéro de sécu 1 87 05 49 588 157 80"],
+  ["national id", "Halina Dudek, ul. Jaworowa 31, PESEL 58010200000"],
+  ["national id", "Passport no. 533380012, holder Anton Richter"],
+  ["national id", "身份证号码：11010519491231002X"]
+]
+
+const lookalikes: ReadonlyArray<string> = [
+  "Our support line is open from 8 to 20: 0800 123 456.",
+  "Call our store on 0800 555 019 or mail sales@brightlamp.example.",
+  "Hospital main switchboard: 01632 960 000, visiting hours 2 to 8 pm.",
+  "Toll free: +1 800 555 0199",
+  "Contact: info@brightwell-tools.example, support-eu@tools.example, no-reply@tools.example",
+  "Example entry: John Doe, 123 Main Street, Anytown, 555-0100.",
+  "Use a valid address, for example jane.roe@company.com",
+  "Type your.name@example.com or user@example.org here.",
+  'Test data for QA: name "Max Mustermann", card 4242 4242 4242 4242, mail test@example.com, phone 555-0100.',
+  "Enter your card number: 0000 0000 0000 0000.",
+  "Serial number 512-44-9087 is printed under the washing machine.",
+  "El número de serie es 44.810.927-K y está en la base.",
+  "Donations welcome! Riverside Animal Shelter e.V., IBAN DE89 3704 0044 0532 0130 00.",
+  "IBAN DE89 3704 0044 0532 0130 01 has wrong check digits.",
+  "Order 88213 of 2024-03-04 has not arrived; tracking 1Z 999 AA1 01 2345 6784.",
+  "Can you put our PO number 4500-7781 on the invoice?",
+  "Our company is registered in Dublin under number 774120.",
+  "2024-05-02T10:14:33Z WARN disk usage 91% on node-7 (10.0.4.7), build 8.2.1.1044, uptime 41d",
+  "The prize is 850,000 pounds, 12.500.000 were sold between 1998 - 2004.",
+  "Card 1234 5678 9012 is a gift card.",
+  "ISBN 978-3-16-148410-0 is out of print",
+  "reply to @moss_garden on page 3"
+]
+
+describe("identifiers", () => {
+  for (const [kind, text] of found)
+    test(`${kind}: ${text}`, () => expect<ReadonlyArray<string>>(kinds(text)).toContain(kind))
+  for (const text of lookalikes) test(`nothing: ${text}`, () => expect(kinds(text)).toEqual([]))
+
+  test("tell where they are", () => {
+    const text = "Write to ngozi.e@harbourmail.example today"
+    expect([...identifiers(text)]).toEqual([{ kind: "email", at: 9, text: "ngozi.e@harbourmail.example" }])
+  })
+
+  test("are sought in time that grows with the text", () => {
+    const hostile = ["1 ".repeat(16_000), "a@a.".repeat(8_000), `${"a.".repeat(16_000)}@`, "AB12 CDEF ".repeat(3_200)]
+    const started = performance.now()
+    for (const text of hostile) withIdentifiers(text, [0.1, 0.9])
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
+
+describe("personal data", () => {
+  test("is nearly sure where there is an identifier", () =>
+    expect(withIdentifiers("call Petra 0171 3920044", [0.2, 0.8])).toEqual([0.97, 1 - 0.97]))
+
+  test("is what the model says elsewhere, and never less than it", () => {
+    expect(withIdentifiers("My sister Beth has MS.", [0.4, 0.6])).toEqual([0.4, 0.6])
+    expect(withIdentifiers("call Petra 0171 3920044", [0.99, 0.01])).toEqual([0.99, 0.01])
+  })
+})
