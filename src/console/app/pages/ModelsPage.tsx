@@ -18,16 +18,25 @@ const Facts = ({ facts, release }: { readonly facts: NonNullable<ModelCard["fact
   <dl className="facts">
     <dt>Checkpoint</dt>
     <dd>
-      <code>{facts.checkpoint}</code>, {date(release)}
+      <code>{facts.checkpoint}</code>
+      {release === "" ? null : `, ${date(release)}`}
     </dd>
-    <dt>{plural(facts.languages.length, "language")}</dt>
-    <dd>{facts.languages.map(languageName).join(", ")}</dd>
+    {facts.languages.length === 0 ? null : (
+      <>
+        <dt>{plural(facts.languages.length, "language")}</dt>
+        <dd>{facts.languages.map(languageName).join(", ")}</dd>
+      </>
+    )}
     <dt>Size</dt>
     <dd>{count(Math.round(facts.bytes / 1_000_000))} MB on disk, runs on the CPU</dd>
     <dt>Reads</dt>
     <dd>texts of any length, {count(facts.window)} tokens at a time</dd>
-    <dt>Licence</dt>
-    <dd>{facts.licence}</dd>
+    {facts.licence === "" ? null : (
+      <>
+        <dt>Licence</dt>
+        <dd>{facts.licence}</dd>
+      </>
+    )}
     {facts.sources.length === 0 ? null : (
       <>
         <dt>Made from</dt>
