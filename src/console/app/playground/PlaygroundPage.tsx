@@ -26,7 +26,8 @@ const Playground = ({ first }: { readonly first: Draft }) => {
     if (matchMedia("(max-width: 64rem)").matches)
       requestAnimationFrame(() => results.current?.scrollIntoView({ block: "start" }))
   })
-  const problem = obstacle(draft)
+  const unread = draft.asking === "template" && template === undefined
+  const problem = obstacle(draft) ?? (unread ? "The templates are on their way." : undefined)
   const share = async () => {
     const link = await linkTo(draft)
     history.replaceState(null, "", link)
