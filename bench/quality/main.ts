@@ -14,6 +14,7 @@ import { Models } from "#src/models/Models"
 import { Settings } from "#src/Settings"
 import type { Case } from "./Case.ts"
 import { readCases } from "./Cases.ts"
+import { lastSentence, lastSentenceReport } from "./LastSentence.ts"
 import { negation, negationReport } from "./Negation.ts"
 import { report, summary } from "./Report.ts"
 import { run } from "./Run.ts"
@@ -65,10 +66,13 @@ const quality = Command.make(
         Effect.gen(function* () {
           const answers = yield* run(model, readBy(model.manifest.languages, cases), workers)
           const opposite = yield* negation(model)
-          yield* Console.log(`${report(model.manifest, answers)}\n\n${negationReport(opposite)}\n`)
+          const last = yield* lastSentence(model)
+          yield* Console.log(
+            `${report(model.manifest, answers)}\n\n${negationReport(opposite)}\n\n${lastSentenceReport(last)}\n`
+          )
           return [
             model.manifest.name,
-            { checkpoint: model.manifest.checkpoint, ...summary(answers), negation: opposite }
+            { checkpoint: model.manifest.checkpoint, ...summary(answers), negation: opposite, last_sentence: last }
           ] as const
         })
       ).pipe(Effect.provide(layer))

@@ -62,21 +62,5 @@ withLayer(layer)("built-in models", (it) => {
         expect(apart(among?.toReversed(), alone)).toBeLessThan(1e-3)
         expect(apart(yes, noul)).toBeLessThan(1e-3)
       }))
-
-    it(
-      `${name}: reads 255 options, and the last sentence of 30,000 characters`,
-      () =>
-        Effect.gen(function* () {
-          const filler = "The weather was mild and the trains were on time. ".repeat(600).slice(0, 29_900)
-          const options = Array.from({ length: 255 }, (_, i) => ({ name: `topic ${i}` }))
-          const [wide] = yield* ask(text, [{ ...topic, options }])
-          expect(wide?.length).toBe(255)
-          expect(wide?.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9)
-          const [plain] = yield* ask(filler, [topic])
-          const [changed] = yield* ask(`${filler} I want my money back.`, [topic])
-          expect(changed?.[0]).not.toBe(plain?.[0])
-        }),
-      60_000
-    )
   }
 })
