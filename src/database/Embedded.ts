@@ -9,10 +9,12 @@ const wire = (database: PGlite): Duplex => {
     read() {},
     write(chunk: Uint8Array, _, done) {
       database.execProtocolRaw(chunk).then(
-        (answer) => {
-          if (answer.length > 0) stream.push(answer)
-          done()
-        },
+        // It answers without ever leaving the microtasks: without a pause, busy work would keep the sockets waiting.
+        (answer) =>
+          setImmediate(() => {
+            if (answer.length > 0) stream.push(answer)
+            done()
+          }),
         (cause: unknown) => done(cause instanceof Error ? cause : new Error(String(cause)))
       )
     }
