@@ -149,7 +149,7 @@ withLayer(Worker.layer)("the structure of the built-in models", (it) => {
           const [without = []] = yield* ask(name, filler, asked)
           const [among = []] = yield* ask(name, `${filler} I am the customer and I want my money back.`, asked)
           // That it is read at all; how often it turns the answer is measured by bench/quality.
-        expect(apart(among, without)).toBeGreaterThan(1e-3)
+          expect(apart(among, without)).toBeGreaterThan(1e-3)
         }),
       60_000
     )
