@@ -6,6 +6,7 @@ import { changes } from "#src/console/app/flows/diff"
 import { addAsk, addEnd, type Catalogue, connect, emptyGraph, exitsOf, removed } from "#src/console/app/flows/graph"
 import { imported } from "#src/console/app/flows/imported"
 import { heightOf, nodeWidth, tidied } from "#src/console/app/flows/layout"
+import { route } from "#src/console/app/flows/routing"
 import { examples } from "#src/flows/ExampleGraphs"
 
 const templates: Catalogue = new Map()
@@ -62,6 +63,23 @@ describe("Tidying", () => {
       const x = new Map(nodes.map((node) => [node.id, node.x ?? 0]))
       expect(edges.filter(({ from, to }) => (x.get(from) ?? 0) >= (x.get(to) ?? 0))).toEqual([])
     }
+  })
+})
+
+describe("A way", () => {
+  const from = { x: 0, y: 0 }
+  const to = { x: 600, y: 40 }
+  const heights = (path: string) => [...path.matchAll(/-?[\d.]+ (-?[\d.]+)/g)].map(([, y]) => Number(y))
+
+  test("is a plain curve where nothing stands in between", () => {
+    expect(route(from, to, [{ x: 200, y: 100, width: 200, height: 50 }])).not.toContain("L")
+  })
+
+  test("goes around what does", () => {
+    const box = { x: 200, y: -30, width: 200, height: 300 }
+    const path = route(from, to, [box])
+    expect(path).toContain("L")
+    expect(heights(path).every((y) => y < box.y || y > box.y + box.height || y === from.y || y === to.y)).toBe(true)
   })
 })
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react"
 import type { FlowGraph } from "#schema/FlowGraph"
 import { useShownTheme } from "../theme.ts"
 import { type Drawing, type DrawnNode, drawnEdges, drawnNodes } from "./drawing.ts"
+import { edgeTypes } from "./edges.tsx"
 import { connect, exitsOf, removed, setEdge } from "./graph.ts"
 import { nodeTypes } from "./nodes.tsx"
 
@@ -91,6 +92,7 @@ export const Canvas = ({
       nodes={nodes}
       edges={drawnEdges(drawing)}
       nodeTypes={nodeTypes}
+      edgeTypes={edgeTypes}
       colorMode={theme}
       fitViewOptions={{ padding: 0.12, maxZoom: 1 }}
       minZoom={0.2}

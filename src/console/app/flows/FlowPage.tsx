@@ -1,6 +1,6 @@
 import { useMemo } from "react"
 import { useLoaded } from "../load.ts"
-import { usePath } from "../router.tsx"
+import { Link, usePath } from "../router.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { Page, Waiting } from "../ui/Page.tsx"
 import { Editor } from "./Editor.tsx"
@@ -19,6 +19,9 @@ const FlowPage = () => {
     return (
       <Page title="Flow">
         <Problem error={error} />
+        <p>
+          <Link to="/console/flows">All flows</Link>
+        </p>
       </Page>
     )
   if (flow.data === undefined || catalogue.data === undefined)

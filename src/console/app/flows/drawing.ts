@@ -1,8 +1,10 @@
-import { type Edge, MarkerType } from "@xyflow/react"
+import { MarkerType } from "@xyflow/react"
 import type { FlowRun } from "#schema/Flow"
 import type { FlowFault } from "#schema/FlowFault"
 import type { FlowGraph } from "#schema/FlowGraph"
+import type { WayEdge } from "./edges.tsx"
 import { type Catalogue, exitsOf, titleOf, worded } from "./graph.ts"
+import { heightOf, nodeWidth } from "./layout.ts"
 import type { AskFlowNode, EndFlowNode } from "./nodes.tsx"
 
 export type DrawnNode = AskFlowNode | EndFlowNode
@@ -55,7 +57,7 @@ export const drawnNodes = ({ graph, templates, faults, selection, run }: Drawing
 }
 
 /** The ways as the canvas takes them; one that hangs in the air is not drawn. */
-export const drawnEdges = ({ graph, templates, faults, selection, run }: Drawing): Array<Edge> => {
+export const drawnEdges = ({ graph, templates, faults, selection, run }: Drawing): Array<WayEdge> => {
   const followed = new Set(run?.steps.map((step) => step.followed))
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
   const handles = new Map(
@@ -71,6 +73,10 @@ export const drawnEdges = ({ graph, templates, faults, selection, run }: Drawing
     const node = nodes.get(id)
     return node === undefined ? id : titleOf(node)
   }
+  const boxes = graph.nodes.map(({ id, x = 0, y = 0 }) => ({
+    id,
+    box: { x, y, width: nodeWidth, height: heightOf(graph, id, templates) }
+  }))
   return graph.edges
     .filter(({ id, from, to }) => handles.has(id) && nodes.has(from) && nodes.has(to))
     .map(({ id, from, to, when }) => {
@@ -78,6 +84,8 @@ export const drawnEdges = ({ graph, templates, faults, selection, run }: Drawing
       const state = broken.length > 0 ? "faulty" : followed.has(id) ? "lit" : run === undefined ? "" : "dim"
       return {
         id,
+        type: "way",
+        data: { boxes: boxes.filter((one) => one.id !== from && one.id !== to).map(({ box }) => box) },
         source: from,
         sourceHandle: handles.get(id) ?? null,
         target: to,

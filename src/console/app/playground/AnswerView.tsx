@@ -9,6 +9,8 @@ export interface Shown {
   readonly confidence: number
   readonly shares: ReadonlyArray<readonly [name: string, share: number]>
   readonly chosen: string
+  /** Whether the order of the options should make no difference, as it should for a choice. */
+  readonly unordered: boolean
 }
 
 const largest = (shares: Shown["shares"]) =>
@@ -25,6 +27,7 @@ export const shownAnswer = (id: string, answer: Answer, order: ReadonlyArray<str
         verdict,
         confidence: answer.confidence,
         chosen: verdict,
+        unordered: false,
         shares: [
           ["yes", yes],
           ["no", Math.round((1 - yes) * 1e6) / 1e6]
@@ -39,22 +42,30 @@ export const shownAnswer = (id: string, answer: Answer, order: ReadonlyArray<str
         verdict: answer.choice,
         confidence: answer.confidence,
         shares: shares.length === 0 ? known : shares,
-        chosen: answer.choice
+        chosen: answer.choice,
+        unordered: true
       }
     }
     case "score": {
       const shares = Object.entries(answer.probabilities).map(
-        ([level, share]) => [String(answer.legend[level] ?? level), share] as const
+        ([level, share]) => [order[Number(level)] ?? String(answer.legend[level]), share] as const
       )
       const chosen = largest(shares)
-      return { id, verdict: `${chosen} · ${answer.score.toFixed(2)}`, confidence: answer.confidence, shares, chosen }
+      return {
+        id,
+        verdict: `${chosen} · ${answer.score.toFixed(2)}`,
+        confidence: answer.confidence,
+        shares,
+        chosen,
+        unordered: false
+      }
     }
   }
 }
 
 /** The largest change of a probability since `before`, where the same options were asked in another order. */
 export const reordered = (now: Shown, before: Shown | undefined): number | undefined => {
-  if (before === undefined || before.shares.length !== now.shares.length) return undefined
+  if (!now.unordered || before === undefined || before.shares.length !== now.shares.length) return undefined
   const old = new Map(before.shares)
   if (!now.shares.every(([name]) => old.has(name))) return undefined
   if (now.shares.every(([name], i) => before.shares[i]?.[0] === name)) return undefined

@@ -59,7 +59,6 @@ export const Asking = ({
           {template === undefined ? null : (
             <p>
               <Button
-                kind="quiet"
                 className="small"
                 onClick={() => onChange({ ...draft, stateKind: "text", state: template.example })}
               >

@@ -26,7 +26,8 @@ const runTemplate = async (draft: Draft, template: TemplateName): Promise<Run> =
         verdict: decision.score === undefined ? verdict : `${verdict} · ${decision.score.toFixed(2)}`,
         confidence: decision.confidence,
         shares: Object.entries(decision.probabilities),
-        chosen: verdict
+        chosen: verdict,
+        unordered: false
       }
     ],
     model: decision.model,
