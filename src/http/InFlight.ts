@@ -1,4 +1,4 @@
-import { Clock, Context, Data, Deferred, Duration, Effect, Layer } from "effect"
+import { Cause, Clock, Context, Data, Deferred, Duration, Effect, Fiber, FiberId, Layer } from "effect"
 
 /** The service is about to end: it begins nothing new, and in the end finishes nothing either. */
 export class Stopping extends Data.TaggedError("Stopping") {}
@@ -24,8 +24,9 @@ export class InFlight extends Context.Tag("http/InFlight")<
     InFlight,
     Effect.gen(function* () {
       const stopping = yield* Deferred.make<never>()
-      const over = yield* Deferred.make<never>()
       const empty = yield* Deferred.make<void>()
+      const working = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
+      const cut = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
       let stopped = false
       let running = 0
       let answeredAt = 0
@@ -35,16 +36,19 @@ export class InFlight extends Context.Tag("http/InFlight")<
         answeredAt = yield* Clock.currentTimeMillis
         if (stopped && running === 0) yield* Deferred.succeed(empty, undefined)
       })
-      const say = (signal: Deferred.Deferred<never>) => Deferred.die(signal, new Stopping())
+      const giveUp = Effect.suspend(() => {
+        for (const fiber of working) cut.add(fiber)
+        return Fiber.interruptAllAs([...working], FiberId.none)
+      })
 
       const drain = Effect.fnUntraced(function* (patience: Duration.Duration) {
         stopped = true
-        yield* say(stopping)
+        yield* Deferred.die(stopping, new Stopping())
         if (running > 0)
           // A stop comes as a finalizer, where nothing can be interrupted unless it says so.
           yield* Effect.interruptible(Deferred.await(empty)).pipe(
             Effect.timeout(patience),
-            Effect.catchTag("TimeoutException", () => Effect.zipRight(say(over), Deferred.await(empty)))
+            Effect.catchTag("TimeoutException", () => Effect.zipRight(giveUp, Deferred.await(empty)))
           )
         yield* Effect.sleep(Duration.millis(Math.max(0, answeredAt + linger - (yield* Clock.currentTimeMillis))))
       })
@@ -56,11 +60,21 @@ export class InFlight extends Context.Tag("http/InFlight")<
             () => self,
             () => leave
           ),
-        // Middleware runs uninterruptible; the work itself ends when its client goes away.
+        // Middleware runs uninterruptible; the work itself ends when its client goes away. Its end is waited for: a race
+        // would not, and leave behind what the work is just being given.
         work: (self) =>
-          Effect.suspend(() =>
-            stopped ? Deferred.await(stopping) : Effect.interruptible(Effect.raceFirst(self, Deferred.await(over)))
-          ),
+          Effect.gen(function* () {
+            if (stopped) return yield* Deferred.await(stopping)
+            const fiber = yield* Effect.fork(Effect.interruptible(self))
+            working.add(fiber)
+            return yield* Effect.interruptible(Fiber.join(fiber)).pipe(
+              Effect.onInterrupt(() => Fiber.interrupt(fiber)),
+              Effect.catchAllCause((cause) =>
+                cut.has(fiber) && Cause.isInterruptedOnly(cause) ? Deferred.await(stopping) : Effect.failCause(cause)
+              ),
+              Effect.ensuring(Effect.sync(() => working.delete(fiber)))
+            )
+          }),
         wait: (self) => Effect.raceFirst(self, Deferred.await(stopping)),
         drain
       })

@@ -40,7 +40,7 @@ const run = (program: string, args: ReadonlyArray<string>) =>
 /** A PostgreSQL server of its own, in a folder that goes with it. */
 export interface Postgres {
   readonly url: string
-  readonly folder: string
+  readonly running: () => boolean
   /** Sends a signal to the server and to each of its processes. */
   readonly kill: (signal: NodeJS.Signals) => void
   /** Starts it again on the same port and folder, after it was killed. */
@@ -54,68 +54,73 @@ const answers = (url: string) =>
     await sql.close()
   }).pipe(Effect.retry(Schedule.spaced("100 millis").pipe(Schedule.upTo("30 seconds"))))
 
-/** Starts a real PostgreSQL on a free port of the loopback; stops it with the scope. */
-export const postgres = Effect.acquireRelease(
-  Effect.promise(async () => {
-    const bin = programs()
-    const folder = await mkdtemp(join(tmpdir(), "postgres-"))
-    if (asWhom.uid !== undefined) {
-      await chmod(folder, 0o700)
-      await Bun.$`chown -R ${asWhom.uid}:${asWhom.gid} ${folder}`.quiet()
-    }
-    await run(join(bin, "initdb"), [
-      "--pgdata",
-      folder,
-      "--username",
-      "postgres",
-      "--auth",
-      "trust",
-      "--no-sync",
-      "--encoding",
-      "UTF8"
-    ])
-    const port = await freePort()
-    const args = [
-      "-D",
-      folder,
-      "-p",
-      String(port),
-      "-k",
-      folder,
-      "-c",
-      "listen_addresses=127.0.0.1",
-      "-c",
-      "max_connections=200"
-    ]
-    const start = () => spawn(join(bin, "postgres"), args, { ...asWhom, stdio: "ignore", cwd: "/" })
-    let server = start()
-    const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
-    const kill = (signal: NodeJS.Signals) => {
-      for (const pid of server.pid === undefined ? [] : [...childrenOf(server.pid), server.pid])
-        process.kill(pid, signal)
-    }
-    const ended = () =>
-      new Promise<void>((done) => {
-        if (server.exitCode !== null || server.signalCode !== null) return done()
-        server.once("exit", () => done())
-      })
-    const stop = async () => {
-      if (server.exitCode === null && server.signalCode === null) {
-        kill("SIGCONT")
-        server.kill("SIGQUIT")
-        await ended()
+/** Starts a real PostgreSQL on a free port of the loopback, in a folder inside `parent`; stops it with the scope. */
+export const postgresIn = (parent: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const bin = programs()
+      const folder = await mkdtemp(join(parent, "postgres-"))
+      if (asWhom.uid !== undefined) {
+        await chmod(folder, 0o700)
+        await Bun.$`chown -R ${asWhom.uid}:${asWhom.gid} ${folder}`.quiet()
       }
-      await rm(folder, { recursive: true, force: true })
-    }
-    const restart = async () => {
-      await ended()
-      server = start()
-      await Effect.runPromise(answers(url))
-    }
-    return { url, folder, kill, restart, stop }
-  }),
-  ({ stop }) => Effect.promise(stop)
-).pipe(Effect.tap(({ url }) => answers(url)))
+      await run(join(bin, "initdb"), [
+        "--pgdata",
+        folder,
+        "--username",
+        "postgres",
+        "--auth",
+        "trust",
+        "--no-sync",
+        "--encoding",
+        "UTF8"
+      ])
+      const port = await freePort()
+      const args = [
+        "-D",
+        folder,
+        "-p",
+        String(port),
+        "-k",
+        folder,
+        "-c",
+        "listen_addresses=127.0.0.1",
+        "-c",
+        "max_connections=200"
+      ]
+      const start = () => spawn(join(bin, "postgres"), args, { ...asWhom, stdio: "ignore", cwd: "/" })
+      let server = start()
+      const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+      const running = () => server.exitCode === null && server.signalCode === null
+      const kill = (signal: NodeJS.Signals) => {
+        for (const pid of server.pid === undefined || !running() ? [] : [...childrenOf(server.pid), server.pid])
+          Bun.spawnSync(["kill", `-${signal}`, String(pid)], { stderr: "ignore" })
+      }
+      const ended = () =>
+        new Promise<void>((done) => {
+          if (!running()) return done()
+          server.once("exit", () => done())
+        })
+      const stop = async () => {
+        if (running()) {
+          kill("SIGCONT")
+          server.kill("SIGQUIT")
+          await ended()
+        }
+        await rm(folder, { recursive: true, force: true })
+      }
+      const restart = async () => {
+        await ended()
+        server = start()
+        await Effect.runPromise(answers(url))
+      }
+      return { url, running, kill, restart, stop }
+    }),
+    ({ stop }) => Effect.promise(stop)
+  ).pipe(Effect.tap(({ url }) => answers(url)))
+
+/** The same, in the folder for temporary files. */
+export const postgres = postgresIn(tmpdir())
 
 /** A migrated database on a real PostgreSQL. */
 export const DatabaseOnPostgres = Layer.unwrapScoped(
