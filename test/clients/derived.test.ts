@@ -92,8 +92,8 @@ http("The client derived from the schemas", (it) => {
   it("moderates", () =>
     Effect.gen(function* () {
       const { openAi } = yield* scene()
-      const { results } = yield* openAi.moderations.moderate({ payload: { input: ["fraud", "tea"] } })
-      expect(results.map(({ flagged }) => flagged)).toEqual([true, false])
+      const { results } = yield* openAi.moderations.moderate({ payload: { input: ["wrongdoing", "tea"] } })
+      expect(results.map(({ category_scores }) => category_scores.illicit)).toEqual([0.9, 0.1])
     }))
 
   it("gets the service's failures back as they were", () =>

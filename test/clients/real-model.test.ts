@@ -50,7 +50,6 @@ withLayer(testApp({ inference: workers }))("Clients get answers of the models in
         client.moderations.create({ input: ["I will kill you, you worthless idiot", "The shop opens at nine."] })
       )
       const [threat, plain] = results
-      expect(threat?.flagged).toBe(true)
       expect(threat?.category_scores["harassment/threatening"] ?? 0).toBeGreaterThan(
         plain?.category_scores["harassment/threatening"] ?? 1
       )
