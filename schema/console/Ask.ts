@@ -26,6 +26,7 @@ export const AskRequest = request("AskRequest", {
   cache: optional(boolean)
 })
 
+/** A text for one of the ready-made decisions. */
 export const AskTemplateRequest = request("AskTemplateRequest", {
   template: TemplateName,
   text: text(Limits.text),

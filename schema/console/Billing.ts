@@ -53,6 +53,7 @@ export const Grant = request("Grant", {
   )
 })
 
+/** What was used, what is left, and what came in. */
 export class BillingApi extends HttpApiGroup.make("billing")
   .add(HttpApiEndpoint.get("usage", "/usage").setUrlParams(Days).addSuccess(UsageReport))
   .add(

@@ -25,6 +25,7 @@ export const CreatedKey = Schema.Struct({ ...KeySummary.fields, secret: Schema.S
   identifier: "CreatedKey"
 })
 
+/** The account's keys. */
 export class KeysApi extends HttpApiGroup.make("keys")
   .add(HttpApiEndpoint.get("listKeys", "/keys").addSuccess(Schema.Struct({ keys: Schema.Array(KeyWithUse) })))
   .add(

@@ -57,8 +57,11 @@ const NewPassword = Password.pipe(
   })
 )
 
+/** What signing in takes. */
 export const Credentials = request("Credentials", { email: Email, password: Password })
+/** What an account is made of. */
 export const NewCredentials = request("NewCredentials", { email: Email, password: NewPassword })
+/** The password so far, and the one from now on. */
 export const PasswordChange = request("PasswordChange", { current: Password, next: NewPassword })
 
 /** Who is signed in, if anyone, and what a page must know before it is drawn. Prices in micros of a US dollar. */
@@ -70,6 +73,7 @@ export const Session = Schema.Struct({
 }).annotations({ identifier: "Session" })
 export type Session = typeof Session.Type
 
+/** Coming in and going out; open to everybody. */
 export class SessionApi extends HttpApiGroup.make("session")
   .add(HttpApiEndpoint.get("currentSession", "/session").addSuccess(Session))
   .add(
@@ -90,6 +94,7 @@ export class SessionApi extends HttpApiGroup.make("session")
   .add(HttpApiEndpoint.del("signOut", "/session").addSuccess(Session))
   .addError(UnavailableBody) {}
 
+/** Changing the password, which ends every other session. */
 export class PasswordApi extends HttpApiGroup.make("password")
   .add(
     HttpApiEndpoint.post("changePassword", "/account/password")

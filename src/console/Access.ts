@@ -30,6 +30,7 @@ export const SameOriginLayer = Layer.succeed(
   })
 )
 
+/** Whoever has no session that is still open is turned away. */
 export const SignedInLayer = Layer.effect(
   SignedIn,
   Effect.map(Sessions, (sessions) =>

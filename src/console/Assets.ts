@@ -24,6 +24,7 @@ export interface Assets {
 /** The browser's side of the console could not be bundled. */
 export class BundlingFailed extends Data.TaggedError("BundlingFailed")<{ readonly cause: unknown }> {}
 
+/** Where the files of the console are. */
 export const assetsPath = "/console/assets/"
 
 const types: Record<string, string> = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" }

@@ -39,6 +39,7 @@ const Current = () => {
   )
 }
 
+/** The page that the address names, or the door where nobody is signed in. */
 export const App = () => {
   const { session } = useSession()
   if (session.account === null) return <SignInPage />

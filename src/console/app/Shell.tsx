@@ -26,6 +26,7 @@ export const Mark = () => (
   </svg>
 )
 
+/** The frame around every page: where one can go, and who is here. */
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const path = usePath()
   const here = path.split("/")[0] || "playground"

@@ -8,6 +8,7 @@ const announce = () => {
 
 addEventListener("popstate", announce)
 
+/** Goes to another page of the console. */
 export const navigate = (to: string, { replace = false } = {}) => {
   if (replace) history.replaceState(null, "", to)
   else history.pushState(null, "", to)

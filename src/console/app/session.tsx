@@ -25,6 +25,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
   return state === undefined ? null : <Current value={state}>{children}</Current>
 }
 
+/** The session, and a way to replace it. */
 export const useSession = (): SessionState => {
   const state = useContext(Current)
   if (state === undefined) throw new Error("There is no session around this.")

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react"
 
+/** `auto` follows the system. */
 export type Theme = "auto" | "light" | "dark"
 
 const listeners = new Set<() => void>()
@@ -14,6 +15,7 @@ const read = (): Theme => {
   return theme === "light" || theme === "dark" ? theme : "auto"
 }
 
+/** Chooses a theme, in this browser. */
 export const setTheme = (theme: Theme) => {
   document.documentElement.dataset.theme = theme
   localStorage.setItem("theme", theme)

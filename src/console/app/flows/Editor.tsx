@@ -192,6 +192,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
   )
 }
 
+/** Draws, tries and publishes one flow. */
 export const Editor = (props: { readonly first: CheckedDraft; readonly templates: Catalogue }) => (
   <ReactFlowProvider>
     <Drawing {...props} />

@@ -9,6 +9,7 @@ import { PublishDialog } from "./PublishDialog.tsx"
 import { RemoveDialog } from "./RemoveDialog.tsx"
 import { VersionsDialog } from "./VersionsDialog.tsx"
 
+/** Which of its dialogs the editor shows. */
 export type EditorDialog = "publish" | "versions" | "import" | "remove"
 
 /** The dialog of the editor that is open; a conflict goes before all others. */

@@ -16,6 +16,7 @@ const slugOf = (name: string) =>
     .replaceAll(/^-+|-+$/g, "")
     .slice(0, 64)
 
+/** Asks for the name and the address of a new flow. */
 export const NewFlowDialog = ({
   empty,
   onClose,

@@ -5,6 +5,7 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Problem } from "../ui/Notice.tsx"
 
+/** Asks once more before a flow is gone. */
 export const RemoveDialog = ({
   draft,
   revision,

@@ -6,6 +6,7 @@ import type { Content } from "./graph.ts"
 
 const pause = 600
 
+/** How far the last change has come. */
 export type Saving =
   | { readonly state: "saved" | "waiting" | "saving" }
   | { readonly state: "failed"; readonly error: Failure }
@@ -18,6 +19,7 @@ const revisionIn = (error: Failure): number => {
   return typeof detail === "object" && detail !== null && "revision" in detail ? Number(detail.revision) : 0
 }
 
+/** What is drawn of a stored draft. */
 export const contentOf = ({ draft: { name, description, definition } }: CheckedDraft): Content => ({
   name,
   ...(description === null ? {} : { description }),

@@ -7,6 +7,7 @@ import { type Catalogue, exitsOf, titleOf, worded } from "./graph.ts"
 import { heightOf, nodeWidth } from "./layout.ts"
 import type { AskFlowNode, EndFlowNode } from "./nodes.tsx"
 
+/** A node as the canvas takes it. */
 export type DrawnNode = AskFlowNode | EndFlowNode
 
 /** What there is to draw. */

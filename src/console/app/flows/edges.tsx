@@ -1,6 +1,7 @@
 import { BaseEdge, type Edge, type EdgeProps } from "@xyflow/react"
 import { type Box, route } from "./routing.ts"
 
+/** A way as the canvas takes it, with what it has to go around. */
 export type WayEdge = Edge<{ readonly boxes: ReadonlyArray<Box> }, "way">
 
 const WayView = ({ id, sourceX, sourceY, targetX, targetY, markerEnd, label, data }: EdgeProps<WayEdge>) => (
@@ -15,4 +16,5 @@ const WayView = ({ id, sourceX, sourceY, targetX, targetY, markerEnd, label, dat
   />
 )
 
+/** How ways are drawn. */
 export const edgeTypes = { way: WayView }

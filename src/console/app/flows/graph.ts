@@ -2,8 +2,10 @@ import type { TemplateCard } from "#schema/console/Catalogue"
 import type { FlowContent } from "#schema/FlowDraft"
 import type { AskNode, Condition, EndNode, FlowEdge, FlowGraph, FlowNode } from "#schema/FlowGraph"
 
+/** The templates by their names. */
 export type Catalogue = ReadonlyMap<string, TemplateCard>
 
+/** How a question is answered. */
 export type Kind = "choice" | "yes_no" | "score"
 
 /** How a node's question is answered, and every answer there can be; undefined while it cannot be told. */
@@ -48,6 +50,7 @@ export const conditionOf = (kind: Kind, answer: string): Condition => {
   return kind === "score" ? { levels: [answer] } : { option: answer }
 }
 
+/** The ways that leave a node. */
 export const leaving = (graph: FlowGraph, id: string) => graph.edges.filter(({ from }) => from === id)
 
 /** Where a way can begin at a node: an edge that is there, or a condition that has none yet. `id` names the handle. */
@@ -100,25 +103,30 @@ const freshId = (taken: ReadonlySet<string>, word: string) => {
 
 const idsOf = (graph: FlowGraph) => new Set([...graph.nodes, ...graph.edges].map(({ id }) => id))
 
+/** A flow with nothing in it. */
 export const emptyGraph: FlowGraph = { schema: 1, nodes: [], edges: [] }
 
+/** A place on the canvas. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
+/** The graph with one question more, and its id; the first one is the start. */
 export const addAsk = (graph: FlowGraph, { x, y }: Point): readonly [FlowGraph, string] => {
   const id = freshId(idsOf(graph), "question")
   const node: AskNode = { id, kind: "ask", label: "New question", ask: { type: "yes_no", question: "" }, x, y }
   return [{ ...graph, start: graph.start ?? id, nodes: [...graph.nodes, node] }, id]
 }
 
+/** The graph with one outcome more, and its id. */
 export const addEnd = (graph: FlowGraph, { x, y }: Point): readonly [FlowGraph, string] => {
   const id = freshId(idsOf(graph), "outcome")
   const node: EndNode = { id, kind: "end", outcome: id, x, y }
   return [{ ...graph, nodes: [...graph.nodes, node] }, id]
 }
 
+/** The graph with one way more, and its id. */
 export const connect = (graph: FlowGraph, from: string, to: string, when: Condition): readonly [FlowGraph, string] => {
   const id = freshId(idsOf(graph), "way")
   return [{ ...graph, edges: [...graph.edges, { id, from, to, when }] }, id]
@@ -134,6 +142,7 @@ export const setEdge = (graph: FlowGraph, id: string, part: Partial<FlowEdge>): 
   edges: graph.edges.map((edge) => (edge.id === id ? { ...edge, ...part } : edge))
 })
 
+/** The graph without these nodes and ways, and without the ways that would hang in the air. */
 export const removed = (graph: FlowGraph, ids: ReadonlySet<string>): FlowGraph => {
   const { start, ...rest } = graph
   return {
@@ -144,6 +153,8 @@ export const removed = (graph: FlowGraph, ids: ReadonlySet<string>): FlowGraph =
   }
 }
 
+/** What a node is called. */
 export const titleOf = (node: FlowNode) => (node.kind === "ask" ? node.label || node.id : node.outcome || node.id)
 
+/** What is saved of a flow. */
 export type Content = FlowContent

@@ -1,6 +1,7 @@
 import type { FlowGraph } from "#schema/FlowGraph"
 import { type Catalogue, exitsOf } from "./graph.ts"
 
+/** The width at which every node is drawn. */
 export const nodeWidth = 232
 const headHeight = 58
 const rowHeight = 26

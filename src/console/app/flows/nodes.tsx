@@ -92,4 +92,5 @@ const EndView = ({ data }: NodeProps<EndFlowNode>) => (
   </div>
 )
 
+/** How nodes are drawn. */
 export const nodeTypes = { ask: AskView, end: EndView }

@@ -7,6 +7,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { TextField } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
 
+/** Asks for the name of a new key. */
 export const CreateKeyDialog = ({
   onClose,
   onCreated
@@ -47,6 +48,7 @@ export const CreateKeyDialog = ({
   )
 }
 
+/** Shows a new key, this once. */
 export const SecretDialog = ({
   created,
   onClose
@@ -66,6 +68,7 @@ export const SecretDialog = ({
   </Dialog>
 )
 
+/** Asks once more before a key stops working. */
 export const RevokeKeyDialog = ({
   item,
   onClose,

@@ -48,6 +48,7 @@ const Totals = ({ report }: { readonly report: UsageReport }) => (
   </table>
 )
 
+/** A usage report as sums, chart and tables. */
 export const UsageReportView = ({ report }: { readonly report: UsageReport }) => {
   const [measure, setMeasure] = useState<"decisions" | "cost">("decisions")
   const [key, setKey] = useState("all")

@@ -1,5 +1,6 @@
 import type { UsageReport } from "#schema/console/Billing"
 
+/** What happened on one day. */
 export interface Day {
   readonly date: string
   readonly requests: number
@@ -35,6 +36,7 @@ export const daily = (report: UsageReport, key?: string): ReadonlyArray<Day> => 
   return days
 }
 
+/** The sum of some days. */
 export const total = (days: ReadonlyArray<Day>) => ({
   requests: days.reduce((sum, { requests }) => sum + requests, 0),
   decisions: days.reduce((sum, { decisions }) => sum + decisions, 0),

@@ -72,6 +72,7 @@ export const reordered = (now: Shown, before: Shown | undefined): number | undef
   return Math.max(...now.shares.map(([name, share]) => Math.abs(share - (old.get(name) ?? 0))))
 }
 
+/** One answer with all its probabilities. */
 export const AnswerView = ({ answer, change }: { readonly answer: Shown; readonly change?: number | undefined }) => (
   <article className="answer" aria-label={`Answer to ${answer.id}`}>
     <header>

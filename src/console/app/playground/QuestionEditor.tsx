@@ -9,6 +9,7 @@ const kinds = [
   ["score", "Score"]
 ] as const
 
+/** One question as a form. */
 export const QuestionEditor = ({
   question,
   onChange,

@@ -1,5 +1,6 @@
 import type { Payload } from "../api.ts"
 
+/** An option as it is being written; `key` tells it apart while its name changes. */
 export interface DraftOption {
   readonly key: string
   readonly name: string
@@ -29,10 +30,12 @@ export interface Draft {
 }
 
 let keys = 0
-export const freshKey = () => `k${++keys}`
+const freshKey = () => `k${++keys}`
 
+/** A new option. */
 export const option = (name: string, description = ""): DraftOption => ({ key: freshKey(), name, description })
 
+/** A new question, a choice unless `parts` say otherwise. */
 export const question = (id: string, parts: Partial<DraftQuestion> = {}): DraftQuestion => ({
   key: freshKey(),
   id,
@@ -44,6 +47,7 @@ export const question = (id: string, parts: Partial<DraftQuestion> = {}): DraftQ
   ...parts
 })
 
+/** What the playground begins with. */
 export const firstDraft = (): Draft => ({
   stateKind: "text",
   state:
@@ -106,6 +110,7 @@ export const asked = ({ type, instructions, options, yes, no }: DraftQuestion): 
 /** The state as it is sent; throws a SyntaxError where it should be JSON and is not. */
 export const stateOf = ({ stateKind, state }: Draft): unknown => (stateKind === "text" ? state : JSON.parse(state))
 
+/** The draft as it is sent. */
 export const askPayload = (draft: Draft): AskPayload => {
   const state = stateOf(draft)
   return {

@@ -1,5 +1,6 @@
 import { asked, askPayload, type Draft, type DraftQuestion, stateOf } from "./draft.ts"
 
+/** The languages that a request is shown in. */
 export const languages = [
   ["curl", "curl"],
   ["typescript", "TypeScript"],
