@@ -7,6 +7,7 @@ import { plainReading, testApp } from "./app.ts"
 /** Texts about which the shared service cannot answer, or not at once. */
 export const trouble = {
   slow: "a worker takes a second for this",
+  bug: "nobody thought of this",
   overloaded: "no worker is free for this",
   unavailable: "every worker is lost on this"
 } as const
@@ -19,6 +20,7 @@ const inference = Layer.effect(
       answer: (ask) => {
         if (ask.state === trouble.overloaded) return Overloaded.of()
         if (ask.state === trouble.unavailable) return Unavailable.of()
+        if (ask.state === trouble.bug) return Effect.die(new Error("never seen before"))
         if (ask.state === trouble.slow) return Effect.delay(plain.answer(ask), "1 second")
         return plain.answer(ask)
       }
