@@ -41,8 +41,9 @@ export const spawn = (bundles: ReadonlyArray<string>): Effect.Effect<WorkerProce
           // JSON took half the time of structured clones for large states
           serialization: "json",
           stdio: ["ignore", "inherit", "inherit"],
-          // a worker needs none of the server's settings, least of all its secrets
-          env: {},
+          // A worker needs none of the server's settings, least of all its secrets.
+          // The runtime would otherwise report its use to its maker and keep a database in the home folder.
+          env: { ORT_DISABLE_TELEMETRY: "1" },
           onExit: (child, code, signal) => {
             const gone = Effect.fail(
               new WorkerLost({ pid: child.pid, message: `ended with ${signal ?? `exit code ${code}`}` })

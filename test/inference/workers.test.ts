@@ -4,7 +4,7 @@ import { type Duration, Effect, Fiber, type Scope } from "effect"
 import { Inference } from "#src/inference/Inference"
 import { type Bundle, readBundle } from "#src/models/Bundle"
 import { live } from "../support/effect.ts"
-import { workersOf } from "../support/processes.ts"
+import { openOf, workersOf } from "../support/processes.ts"
 
 const directory = new URL("../fixtures/models/tiny", import.meta.url).pathname
 const question = {
@@ -62,6 +62,8 @@ describe("worker processes", () => {
       expect(first?.reduce((a, b) => a + b)).toBeCloseTo(1, 12)
       expect(second?.toReversed()).toEqual([...(first ?? [])])
       expect(third).toEqual([1])
+      const open = workersOf(process.pid).flatMap(openOf)
+      expect(open.filter((path) => path.includes("onnxruntime.db") || path.includes("mat-debug"))).toEqual([])
     })
   )
 

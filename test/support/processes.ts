@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 
 const read = (pid: string, file: string) => {
   try {
@@ -21,3 +21,13 @@ export const childrenOf = (parent: number): ReadonlyArray<number> =>
 /** Those of them that are workers. */
 export const workersOf = (parent: number): ReadonlyArray<number> =>
   childrenOf(parent).filter((pid) => read(String(pid), "cmdline").includes("worker"))
+
+/** What a process holds open: paths of files, and the kinds of all else. */
+export const openOf = (pid: number): ReadonlyArray<string> =>
+  readdirSync(`/proc/${pid}/fd`).map((fd) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`)
+    } catch {
+      return ""
+    }
+  })
