@@ -1,4 +1,5 @@
 import { afterAll, expect } from "bun:test"
+import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Locator, Page } from "playwright-core"
 import { Ledger } from "#src/billing/Ledger"
@@ -183,6 +184,33 @@ http("In a browser, a flow", (it) => {
           await saved(page)
         })
         expect((yield* send("GET", `/flows/${example.id}`)).body.draft.name).toBe("Mine")
+      }),
+    90_000
+  )
+
+  it(
+    "loses nothing when the session ends meanwhile",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { page, accountId, password, email, send } = yield* opened()
+        yield* at(page, async () => {
+          await page.getByRole("link", { name: "Content gate" }).click()
+          await page.locator(".react-flow__node").first().waitFor()
+        })
+        yield* sql`delete from sessions where account_id = ${accountId}`
+        yield* at(page, async () => {
+          await page.getByRole("textbox", { name: "Name" }).fill("Written meanwhile")
+          const dialog = page.getByRole("dialog", { name: "Your session has ended" })
+          await dialog.getByLabel("Password").fill(password)
+          await dialog.getByRole("button", { name: "Sign in" }).click()
+          await dialog.waitFor({ state: "detached" })
+          await page.getByRole("button", { name: "Try again" }).click()
+          await saved(page)
+        })
+        yield* send("POST", "/session", { email, password })
+        const { flows } = (yield* send("GET", "/flows")).body
+        expect(flows.map(({ name }: { name: string }) => name)).toContain("Written meanwhile")
       }),
     90_000
   )

@@ -45,7 +45,7 @@ export const openWindow = Effect.fn(function* (options: BrowserContextOptions = 
     (opened) => Effect.promise(() => opened.close())
   )
   const page = yield* Effect.promise(() => context.newPage())
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   page.on("pageerror", (error) => errors.push(error.message))
   page.on("console", (message) => {
     // A refused request is logged by the browser itself; what the page says about it is asserted where it is expected.

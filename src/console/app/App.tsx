@@ -6,6 +6,7 @@ import { SignInPage } from "./pages/SignInPage.tsx"
 import { PlaygroundPage } from "./playground/PlaygroundPage.tsx"
 import { usePath } from "./router.tsx"
 import { Shell } from "./Shell.tsx"
+import { SignInAgain } from "./SignInAgain.tsx"
 import { useSession } from "./session.tsx"
 import { Boundary } from "./ui/Boundary.tsx"
 import { Waiting } from "./ui/Page.tsx"
@@ -41,10 +42,11 @@ const Current = () => {
 
 /** The page that the address names, or the door where nobody is signed in. */
 export const App = () => {
-  const { session } = useSession()
+  const { session, ended } = useSession()
   if (session.account === null) return <SignInPage />
   return (
     <Shell>
+      {ended ? <SignInAgain /> : null}
       <Suspense
         fallback={
           <main className="page">

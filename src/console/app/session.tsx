@@ -5,6 +5,8 @@ import { call, onSessionEnd } from "./api.ts"
 
 interface SessionState {
   readonly session: Session
+  /** The service no longer knows the session; what is on the page is still there. */
+  readonly ended: boolean
   readonly set: (session: Session) => void
 }
 
@@ -14,13 +16,18 @@ const Current = createContext<SessionState | undefined>(undefined)
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const [session, setSession] = useState<Session>()
   const [failed, setFailed] = useState(false)
+  const [ended, setEnded] = useState(false)
   useEffect(() => {
     call("currentSession", {}).then(setSession, () => setFailed(true))
-    onSessionEnd(() =>
-      setSession((known) => (known === undefined ? known : { ...known, account: null, operator: false }))
-    )
+    onSessionEnd(() => setEnded(true))
   }, [])
-  const state = useMemo(() => (session === undefined ? undefined : { session, set: setSession }), [session])
+  const state = useMemo(() => {
+    const set = (next: Session) => {
+      setSession(next)
+      setEnded(false)
+    }
+    return session === undefined ? undefined : { session, ended, set }
+  }, [session, ended])
   if (failed) return <p className="offline">The service cannot be reached. Reload the page to try again.</p>
   return state === undefined ? null : <Current value={state}>{children}</Current>
 }
