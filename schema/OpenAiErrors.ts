@@ -133,7 +133,7 @@ export const OpenAiUndecodable = Schema.transformOrFail(AnyRefused, Undecodable,
         })
     ),
   encode: (error) => Effect.map(detailsOf(error), refused)
-}).annotations(HttpApiSchema.annotations({ status: 400, description: "invalid_request_error" }))
+}).annotations(HttpApiSchema.annotations({ status: 400 }))
 
 /** A rule that the service found broken. HTTP 400. */
 export const OpenAiInvalid = Schema.transform(Refused, Schema.typeSchema(InvalidRequest), {
