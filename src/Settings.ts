@@ -25,7 +25,10 @@ const tokens = (name: string) =>
       validation: (all) => all.every((one) => /^[\w-]+:\S{24,}$/.test(one))
     }),
     Config.map((all) =>
-      all.map((one) => ({ name: one.slice(0, one.indexOf(":")), token: Redacted.make(one.slice(one.indexOf(":") + 1)) }))
+      all.map((one) => ({
+        name: one.slice(0, one.indexOf(":")),
+        token: Redacted.make(one.slice(one.indexOf(":") + 1))
+      }))
     ),
     Config.withDefault([])
   )
