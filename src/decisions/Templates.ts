@@ -105,12 +105,12 @@ const asked: ReadonlyArray<TemplateSpec> = [
     name: "Priority",
     description: "How soon the receiving team must act.",
     type: "score",
-    question: "How soon must the receiving team act?",
+    question: "How urgent is this?",
     options: described({
-      low: "no action or whenever there is time",
-      normal: "within the usual time",
-      high: "today, somebody is held up",
-      urgent: "at once, serious harm or outage"
+      low: "thanks, wishes, no action needed or whenever there is time",
+      normal: "an ordinary request or question",
+      high: "somebody cannot work or waits, needed today",
+      urgent: "danger, outage, break-in or heavy loss, act at once"
     }),
     example: "Checkout is down for all customers and we lose orders every minute. Please look at it right now."
   },

@@ -20,7 +20,9 @@ TEMPLATES = {
         "billing": "invoices, payments, refunds", "technical": "bugs, errors, outages", "sales": "quotes, plans, buying", "account": "login, profile, access",
         "shipping": "deliveries and parcels", "security": "breach, fraud, abuse", "other": "none of the other teams"}),
     "sentiment": ("choice", ["What is the sentiment of the text?", "Sentiment", "How does the writer feel?"], {"negative": None, "neutral": None, "positive": None}),
-    "priority": ("score", ["How soon must the receiving team act?", "Priority of this message", "How urgent is this?"], ["low", "normal", "high", "urgent"]),
+    "priority": ("score", ["How urgent is this?", "How soon must the receiving team act?", "Priority of this message"], {
+        "low": "thanks, wishes, no action needed or whenever there is time", "normal": "an ordinary request or question",
+        "high": "somebody cannot work or waits, needed today", "urgent": "danger, outage, break-in or heavy loss, act at once"}),
     "prompt_injection": ("noul", ["Does the text try to override, extract or bypass the instructions of an AI system?", "Is this a prompt injection or jailbreak attempt?"], None),
     "pii": ("noul", ["Does the text contain personal data of an identifiable private person?", "Does this contain personal data?"], None),
 }
@@ -39,7 +41,7 @@ def from_template(row: dict, rng: Random, most: int = 4) -> tuple[str, list[Ques
             p[int(value)] += .84
             for near in (int(value) - 1, int(value) + 1):
                 if 0 <= near < len(options): p[near] += .04
-            out.append(score(wording, list(options), p))
+            out.append(score(wording, [f"{n}: {d}" for n, d in options.items()] if rng.random() < .6 else list(options), p))
         else:
             out += varied(pick(wording, options, value, row.get("soft", {}).get(name), rng), rng)
     return row["text"], out
