@@ -189,6 +189,25 @@ http("In a browser, a flow", (it) => {
   )
 
   it(
+    "says when it could not be saved, and is saved on the next try",
+    () =>
+      Effect.gen(function* () {
+        const { page } = yield* opened()
+        yield* at(page, async () => {
+          await page.getByRole("link", { name: "Content gate" }).click()
+          await page.locator(".react-flow__node").first().waitFor()
+          await page.context().setOffline(true)
+          await page.getByRole("textbox", { name: "Name" }).fill("Written on a train")
+          await page.getByRole("alert").getByText("cannot be reached").waitFor()
+          await page.context().setOffline(false)
+          await page.getByRole("button", { name: "Try again" }).click()
+          await saved(page)
+        })
+      }),
+    90_000
+  )
+
+  it(
     "loses nothing when the session ends meanwhile",
     () =>
       Effect.gen(function* () {
@@ -205,7 +224,6 @@ http("In a browser, a flow", (it) => {
           await dialog.getByLabel("Password").fill(password)
           await dialog.getByRole("button", { name: "Sign in" }).click()
           await dialog.waitFor({ state: "detached" })
-          await page.getByRole("button", { name: "Try again" }).click()
           await saved(page)
         })
         yield* send("POST", "/session", { email, password })

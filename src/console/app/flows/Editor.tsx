@@ -4,6 +4,7 @@ import type { CheckedDraft } from "#schema/console/Flows"
 import type { FlowRun } from "#schema/Flow"
 import type { FlowGraph } from "#schema/FlowGraph"
 import { call } from "../api.ts"
+import { useSession } from "../session.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Segmented } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
@@ -31,7 +32,11 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
   const { content, change } = history
   const graph = content.definition
   const autosave = useAutosave(first, content)
-  const { draft, faults, saving } = autosave
+  const { draft, faults, saving, save } = autosave
+  const { ended } = useSession()
+  useEffect(() => {
+    if (!ended) void save()
+  }, [ended, save])
   const [selection, setSelection] = useState(nothing)
   const [run, setRun] = useState<FlowRun>()
   const [text, setText] = useState(
@@ -102,8 +107,8 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
           changeGraph((now) => tidied(now, templates))
           fit()
         }}
-        onPublish={() => void autosave.save().then(() => setDialog("publish"))}
-        onVersions={() => void autosave.save().then(() => setDialog("versions"))}
+        onPublish={() => void save().then(() => setDialog("publish"))}
+        onVersions={() => void save().then(() => setDialog("versions"))}
         onImport={() => setDialog("import")}
         onExport={() => exported(content, draft.slug)}
         onRemove={() => setDialog("remove")}
@@ -111,7 +116,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
       {saving.state === "failed" ? (
         <Problem error={saving.error}>
           <div>
-            <Button onClick={() => autosave.save()}>Try again</Button>
+            <Button onClick={save}>Try again</Button>
           </div>
         </Problem>
       ) : null}
@@ -142,7 +147,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
             text={text}
             onText={setText}
             run={run}
-            beforeRun={autosave.save}
+            beforeRun={save}
             onRun={setRun}
             onPick={pick}
           />
@@ -154,7 +159,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
             onChange={change}
             onPick={pick}
             onRename={async (slug) => {
-              await autosave.save()
+              await save()
               const renamed = await call("renameFlow", {
                 path: { id: draft.id },
                 payload: { revision: autosave.revision(), slug }
