@@ -91,6 +91,7 @@ const Input = Schema.transformOrFail(
   }
 )
 
+/** Texts to moderate, and one of OpenAI's model names. */
 export const ModerationRequest = request("ModerationRequest", { input: Input, model: optional(ModerationModel) })
 export type ModerationRequest = typeof ModerationRequest.Type
 
@@ -105,6 +106,7 @@ export const Moderation = Schema.Struct({
 }).annotations({ identifier: "Moderation" })
 export type Moderation = typeof Moderation.Type
 
+/** One result for each text, in their order. */
 export const ModerationResponse = Schema.Struct({
   id: Schema.String,
   model: Schema.String,
@@ -119,6 +121,7 @@ export class OpenAiAuthorization extends HttpApiMiddleware.Tag<OpenAiAuthorizati
   security: { bearer: HttpApiSecurity.bearer }
 }) {}
 
+/** OpenAI's moderation endpoint; 8 decisions for each text. */
 export class ModerationsApi extends HttpApiGroup.make("moderations")
   .add(HttpApiEndpoint.post("moderate", "/moderations").setPayload(ModerationRequest).addSuccess(ModerationResponse))
   .addError(OpenAiInvalid)

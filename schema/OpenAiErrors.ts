@@ -62,6 +62,7 @@ export const OpenAiUnauthenticated = Schema.transform(
   ...HttpApiSchema.annotations({ status: 401, description: "no key, or one that is unknown or revoked" })
 })
 
+/** More requests in a minute than the key may send. HTTP 429. */
 export const OpenAiRateLimited = failure(
   "OpenAIRateLimited",
   RateLimited,
@@ -70,6 +71,7 @@ export const OpenAiRateLimited = failure(
   "rate_limit_exceeded",
   (message) => new RateLimited({ message, retryAfter: Number(/(\d+) seconds/.exec(message)?.[1] ?? 60) })
 )
+/** The balance does not cover the request; clients should not retry. HTTP 429. */
 export const OpenAiQuota = failure(
   "OpenAIInsufficientQuota",
   InsufficientCredits,
@@ -78,6 +80,7 @@ export const OpenAiQuota = failure(
   "insufficient_quota",
   (message) => new InsufficientCredits({ message })
 )
+/** A part of the service cannot answer right now. HTTP 503. */
 export const OpenAiUnavailable = failure(
   "OpenAIUnavailable",
   Unavailable,
@@ -86,6 +89,7 @@ export const OpenAiUnavailable = failure(
   null,
   (message) => new Unavailable({ message })
 )
+/** The service is busy. HTTP 529. */
 export const OpenAiOverloaded = failure(
   "OpenAIOverloaded",
   Overloaded,
