@@ -1,5 +1,5 @@
-import { ReactFlowProvider, useNodesInitialized, useReactFlow } from "@xyflow/react"
-import { useCallback, useEffect, useRef, useState } from "react"
+import { ReactFlowProvider } from "@xyflow/react"
+import { useCallback, useEffect, useState } from "react"
 import type { CheckedDraft } from "#schema/console/Flows"
 import type { FlowRun } from "#schema/Flow"
 import type { FlowGraph } from "#schema/FlowGraph"
@@ -12,6 +12,7 @@ import { contentOf, useAutosave } from "./autosave.ts"
 import { Canvas } from "./Canvas.tsx"
 import { type EditorDialog, EditorDialogs } from "./EditorDialogs.tsx"
 import { FlowPanel } from "./FlowPanel.tsx"
+import { useFit } from "./fit.ts"
 import { addAsk, addEnd, type Catalogue, type Content } from "./graph.ts"
 import { useHistory } from "./history.ts"
 import { exported } from "./ImportDialog.tsx"
@@ -44,15 +45,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
   )
   const [tab, setTab] = useState<"edit" | "test">("edit")
   const [dialog, setDialog] = useState<EditorDialog>()
-  const { fitView } = useReactFlow()
-  const fit = () => requestAnimationFrame(() => void fitView({ padding: 0.12, maxZoom: 1, duration: 200 }))
-  const measured = useNodesInitialized()
-  const fitted = useRef(false)
-  useEffect(() => {
-    if (!measured || fitted.current) return
-    fitted.current = true
-    void fitView({ padding: 0.12, maxZoom: 1 })
-  }, [measured, fitView])
+  const fit = useFit()
 
   const changeGraph = useCallback(
     (to: (graph: FlowGraph) => FlowGraph, topic?: string) => {
