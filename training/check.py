@@ -20,7 +20,7 @@ def main() -> None:
         arg.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default)
     a = arg.parse_args()
     c = json.loads(a.config.read_text())
-    corpus, bundle = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"])), Bundle(a.bundle)
+    corpus, bundle = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False), Bundle(a.bundle)
     seen = defaultdict(list)
     for text, questions, tags in held_in_questions(corpus, a.per_set):
         for question, z, tag in zip(questions, bundle.logits(text, questions), tags):

@@ -27,7 +27,7 @@ def main() -> None:
     c = json.loads(a.config.read_text())
     decider, tokens = sources.build(c, a.packages, a.body)
     start = {k: v.clone() for k, v in decider.state_dict().items()}
-    corpus = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]))
+    corpus = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False)
     pack = Packer(tokens, text=384, branch=1200)
     held, known = development.held_out(corpus, pack, a.per_set), development.held_in(corpus, pack, a.per_set // 2)
     results = {"cosine": {k: figures(v) for k, v in outcomes(decider, held, tokens).items()}}

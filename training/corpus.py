@@ -11,10 +11,10 @@ from holdout import RESERVED, Holdout
 OWN_DEV = 8         # per cent of the small written sets that are kept whole for development
 
 
-def read(path: str | Path) -> list[dict]:
+def read(path: str | Path, training: bool = True) -> list[dict]:
     opened = lzma.open(path, "rt", encoding="utf8") if str(path).endswith(".xz") else open(path, encoding="utf8")
     with opened as lines:
-        return [json.loads(line) for line in lines if line.strip()]
+        return [json.loads(line) for line in lines if line.strip() and (training or '"split":"train"' not in line[:90] and '"split": "train"' not in line[:90])]
 
 
 @dataclass
@@ -34,13 +34,14 @@ def own_dev(name: str) -> bool:
     return int(hashlib.sha1(name.encode()).hexdigest(), 16) % 100 < OWN_DEV
 
 
-def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None = None, skip: tuple[str, ...] = ()) -> Corpus:
+def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None = None, skip: tuple[str, ...] = (), training: bool = True) -> Corpus:
     """data: the data folder; own: folder of small written sets; held_out: ids of sets that are never trained on;
-    languages: keep these alone; skip: ids of sets to leave out altogether. Reserved rows are dropped wherever they turn up."""
+    languages: keep these alone; skip: ids of sets to leave out altogether;
+    training: whether training rows are wanted, which take long to read. Reserved rows are dropped wherever they turn up."""
     corpus = Corpus(json.load(open(data / "sets.json", encoding="utf8"))["sets"])
     guard, mine = Holdout(data), (lambda lang: languages is None or lang in languages)
     for file in sorted(glob.glob(str(data / "labelled" / "*.jsonl.xz"))):
-        for row in read(file):
+        for row in read(file, training):
             name = row["set"]
             if name in skip or name in RESERVED or not mine(row["lang"]): continue
             if guard.holds(row["text"], row["lang"]) or guard.holds(str(row.get("text_b") or ""), row["lang"]):
@@ -50,7 +51,7 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
             else: (corpus.train if row["split"] == "train" else corpus.dev).setdefault(name, []).append(row)
     for kind, into in (("written", corpus.written), ("templates", corpus.templates)):
         for file in sorted(glob.glob(str(data / kind / "*.jsonl.xz"))):
-            for row in read(file):
+            for row in read(file, training):
                 text = row.get("text") or (row["state"] if isinstance(row["state"], str) else json.dumps(row["state"], ensure_ascii=False))
                 if not mine(row["lang"]): continue
                 if guard.touches(text, row["lang"]): corpus.dropped += 1

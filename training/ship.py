@@ -37,7 +37,7 @@ def main() -> None:
     c = json.loads(a.config.read_text())
     decider, tokens = sources.build(c, a.packages, a.body)
     blended(decider, a.weights, a.blend)
-    corpus = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]))
+    corpus = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False)
     dev = development.held_in(corpus, Packer(tokens, text=384, branch=1200), a.per_set)
     scales = calibrate.temperatures(outcomes(decider, dev, tokens))
     tokenizer = json.loads((a.packages / c["tokenizer"]).read_text(encoding="utf8")) | {"truncation": None, "padding": None}
