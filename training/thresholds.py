@@ -60,6 +60,7 @@ def main() -> None:
     questions = [noul(CATEGORIES[n][0], .5) for n in names]
     scores = np.array([[p[0] for p in bundle.probabilities(text, questions)] for text, _ in texts])
     scores[:, names.index("sexual/minors")] *= scores[:, names.index("sexual")]  # as it is served
+    scores[:, names.index("sexual/minors")] *= scores[:, names.index("sexual")]       # as the service combines them
     ordinary = scores[[truth is None for _, truth in texts]]
     fitted = {}
     for i, name in enumerate(names):
