@@ -60,6 +60,8 @@ const settings = Config.all({
   cacheEntries: whole("CACHE_ENTRIES", 50_000, 0, 10_000_000),
   /** Seconds an answer is kept. */
   cacheSeconds: whole("CACHE_SECONDS", 600, 1, 86_400),
+  /** Seconds in which the body of a request has to arrive. */
+  bodySeconds: whole("BODY_SECONDS", 60, 1, 3_600),
   /** Seconds that running requests get to finish after SIGTERM. */
   drainSeconds: whole("DRAIN_SECONDS", 25, 0, 3_600),
   /** Whether strangers may make accounts in the console. */

@@ -49,23 +49,8 @@ const accepting = ({ sql }: Cluster) =>
 export const faults = (kills: number): ReadonlyArray<Fault> => [
   { name: "none", times: 1, breaks: false, strike: () => Effect.sleep("5 seconds") },
   {
-    name: "kill -9 a worker",
-    times: Math.ceil(kills * 0.6),
-    breaks: false,
-    strike: (cluster, turn) => Effect.sync(() => kill(worker(cluster, turn), "SIGKILL")),
-    // Long enough for the next worker to be up: a supervisor could do no better.
-    repair: () => Effect.sleep("2500 millis")
-  },
-  {
-    name: "kill -9 an instance",
-    times: Math.ceil(kills * 0.2),
-    breaks: true,
-    strike: (cluster, turn) => Effect.sync(() => place(cluster, turn)?.node().kill("SIGKILL")),
-    repair: (cluster, turn) => place(cluster, turn)?.replace ?? Effect.void
-  },
-  {
     name: "kill -9 PostgreSQL",
-    times: Math.floor(kills * 0.2),
+    times: Math.floor(kills * 0.3),
     breaks: false,
     strike: (cluster) =>
       Effect.zipRight(
@@ -136,5 +121,20 @@ export const faults = (kills: number): ReadonlyArray<Fault> => [
         Effect.zipRight(Effect.suspend(() => (database.running() ? Effect.void : restarted(cluster))))
       )
     }
+  },
+  {
+    name: "kill -9 an instance",
+    times: Math.ceil(kills * 0.1),
+    breaks: true,
+    strike: (cluster, turn) => Effect.sync(() => place(cluster, turn)?.node().kill("SIGKILL")),
+    repair: (cluster, turn) => place(cluster, turn)?.replace ?? Effect.void
+  },
+  {
+    name: "kill -9 a worker",
+    times: Math.ceil(kills * 0.6),
+    breaks: false,
+    strike: (cluster, turn) => Effect.sync(() => kill(worker(cluster, turn), "SIGKILL")),
+    // Long enough for the next worker to be up: a supervisor could do no better.
+    repair: () => Effect.sleep("1500 millis")
   }
 ]

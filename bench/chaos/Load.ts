@@ -21,7 +21,7 @@ export interface Seen {
 }
 
 const clients = 8
-const patience = 5_000
+const patience = 10_000
 const longest = 120_000
 
 const post = (base: string, apiKey: string, { key, text }: Job) =>

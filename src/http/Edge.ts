@@ -1,14 +1,15 @@
 import { HttpLayerRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Clock, Effect, Option, Ref } from "effect"
 import { Api } from "#schema/Api"
-import { Unavailable } from "#schema/Errors"
+import { Overloaded, Unavailable } from "#schema/Errors"
 import { Limits } from "#schema/Limits"
 import { OpenAiApi } from "#schema/OpenAiApi"
 import { Admission } from "../admission/Admission.ts"
-import { BodyTooLarge, withJsonBody } from "./Body.ts"
+import { withJsonBody } from "./Body.ts"
 import { Door } from "./Door.ts"
 import { CurrentExchange, type Exchange, openExchange } from "./Exchange.ts"
 import { InFlight, Stopping } from "./InFlight.ts"
+import { BodyTooLarge, BodyTooSlow, Intake, IntakeFull } from "./Intake.ts"
 import { methodsOf } from "./Methods.ts"
 import { type Dialect, dialectOf } from "./Refusal.ts"
 import { Replayed } from "./Replay.ts"
@@ -18,6 +19,9 @@ const native = methodsOf(Api)
 const compatible = methodsOf(OpenAiApi)
 
 const pathOf = (request: HttpServerRequest.HttpServerRequest) => request.url.split("?", 1)[0] ?? "/"
+
+/** A path as the log may hold it: what callers make up could be anything. */
+const shown = (path: string) => (/^[\w/.-]{1,100}$/.test(path) ? path : "unusual")
 
 const unmatched = (path: string, { refusal }: Dialect) => {
   const allowed = [...native(path), ...compatible(path)]
@@ -40,6 +44,16 @@ const recovered = (path: string, dialect: Dialect, cause: Cause.Cause<unknown>) 
     return Effect.succeed(
       dialect.refusal(413, "request_too_large", `The request body may have at most ${Limits.bodyBytes} bytes.`)
     )
+  if (error instanceof BodyTooSlow)
+    return Effect.succeed(
+      HttpServerResponse.setHeader(
+        dialect.refusal(408, "request_timeout", "The request body did not arrive in time."),
+        "connection",
+        "close"
+      )
+    )
+  if (error instanceof IntakeFull)
+    return Effect.succeed(dialect.refusal(529, "overloaded_error", Overloaded.of().message))
   if (HttpServerError.isServerError(error) && error._tag === "RouteNotFound")
     return Effect.succeed(unmatched(path, dialect))
   return Effect.as(
@@ -72,6 +86,7 @@ export const Edge = HttpLayerRouter.middleware(
     const admission = yield* Admission
     const door = yield* Door
     const inFlight = yield* InFlight
+    const intake = yield* Intake
 
     /** A key that was sent with an unreadable request is checked and counted all the same. */
     const counted = Effect.fnUntraced(function* (
@@ -98,7 +113,7 @@ export const Edge = HttpLayerRouter.middleware(
         const response = yield* inFlight.work(app).pipe(
           Effect.provideService(
             HttpServerRequest.HttpServerRequest,
-            request.method === "POST" ? withJsonBody(request, exchange, inFlight.wait) : request
+            request.method === "POST" ? withJsonBody(request, exchange, intake) : request
           ),
           Effect.catchAllCause((cause) =>
             Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : recovered(path, dialect, cause)
@@ -106,6 +121,7 @@ export const Edge = HttpLayerRouter.middleware(
           Effect.flatMap((answer) => counted(exchange, dialect, answer)),
           Effect.flatMap((answer) => Effect.uninterruptible(settled(admission, exchange, dialect, answer))),
           Effect.onInterrupt(() => released(admission, exchange)),
+          Effect.ensuring(intake.forget(exchange)),
           Effect.provideService(CurrentExchange, exchange),
           Effect.annotateLogs("request_id", exchange.requestId)
         )
@@ -114,7 +130,7 @@ export const Edge = HttpLayerRouter.middleware(
           Effect.annotateLogs({
             request_id: exchange.requestId,
             method: request.method,
-            path,
+            path: shown(path),
             status: response.status,
             ms: (yield* Clock.currentTimeMillis) - started
           })

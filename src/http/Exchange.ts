@@ -15,6 +15,8 @@ export interface Exchange {
   readonly counted: Ref.Ref<boolean>
   /** Seconds after which to try again. */
   readonly retryAfter: Ref.Ref<Option.Option<number>>
+  /** Bytes of the body that are held in memory. */
+  readonly bodyBytes: Ref.Ref<number>
   /** SHA-256 of the body's bytes, once read. */
   readonly bodyHash: Ref.Ref<string>
 }
@@ -26,6 +28,7 @@ export const openExchange = (): Exchange => ({
   answered: Ref.unsafeMake(0),
   counted: Ref.unsafeMake(false),
   retryAfter: Ref.unsafeMake(Option.none()),
+  bodyBytes: Ref.unsafeMake(0),
   bodyHash: Ref.unsafeMake("")
 })
 

@@ -50,7 +50,9 @@ export class InFlight extends Context.Tag("http/InFlight")<
             Effect.timeout(patience),
             Effect.catchTag("TimeoutException", () => Effect.zipRight(giveUp, Deferred.await(empty)))
           )
-        yield* Effect.sleep(Duration.millis(Math.max(0, answeredAt + linger - (yield* Clock.currentTimeMillis))))
+        const left = answeredAt + linger - (yield* Clock.currentTimeMillis)
+        // The clock may have been set meanwhile.
+        yield* Effect.sleep(Duration.millis(Math.min(linger, Math.max(0, left))))
       })
 
       return InFlight.of({

@@ -15,6 +15,7 @@ import { DocsRoutes } from "./Docs.ts"
 import { Door } from "./Door.ts"
 import { Edge } from "./Edge.ts"
 import { HealthRoutes } from "./Health.ts"
+import { Intake } from "./Intake.ts"
 import { KnownKeys } from "./KnownKeys.ts"
 
 const ApiRoutes = HttpLayerRouter.addHttpApi(Api).pipe(
@@ -31,5 +32,6 @@ const OpenAiRoutes = HttpLayerRouter.addHttpApi(OpenAiApi).pipe(
 export const Routes = Layer.mergeAll(ApiRoutes, OpenAiRoutes, ConsoleRoutes, RpcRoutes, DocsRoutes, HealthRoutes).pipe(
   Layer.provide(Edge),
   Layer.provide(Door.layer),
-  Layer.provide(KnownKeys.layer)
+  Layer.provide(KnownKeys.layer),
+  Layer.provide(Intake.layer)
 )

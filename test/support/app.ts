@@ -30,6 +30,7 @@ export const settings: typeof Settings.Service = {
   keyPepper: Option.some(Redacted.make("pepper of the tests")),
   cacheEntries: 1_000,
   cacheSeconds: 600,
+  bodySeconds: 5,
   drainSeconds: 5,
   signUp: true,
   internalTokens: [],

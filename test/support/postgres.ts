@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Redacted, Schedule } from "effect"
+import { type Duration, Effect, Layer, Redacted, Schedule } from "effect"
 import { migrations } from "#src/database/Migrations"
 import { freePort } from "./ports.ts"
 import { childrenOf } from "./processes.ts"
@@ -47,12 +47,12 @@ export interface Postgres {
   readonly restart: () => Promise<void>
 }
 
-const answers = (url: string) =>
+const answers = (url: string, patience: Duration.DurationInput = "30 seconds") =>
   Effect.tryPromise(async () => {
     const sql = new Bun.SQL(url, { max: 1, connectionTimeout: 2 })
     await sql`select 1`
     await sql.close()
-  }).pipe(Effect.retry(Schedule.spaced("100 millis").pipe(Schedule.upTo("30 seconds"))))
+  }).pipe(Effect.retry(Schedule.spaced("100 millis").pipe(Schedule.upTo(patience))))
 
 /** Starts a real PostgreSQL on a free port of the loopback, in a folder inside `parent`; stops it with the scope. */
 export const postgresIn = (parent: string) =>
@@ -111,8 +111,9 @@ export const postgresIn = (parent: string) =>
       }
       const restart = async () => {
         await ended()
-        server = start()
-        await Effect.runPromise(answers(url))
+        // A process that outlived the others for a moment makes the first tries fail.
+        for (server = start(); !(await Effect.runPromise(Effect.isSuccess(answers(url, "2 seconds")))); )
+          if (!running()) server = start()
       }
       return { url, running, kill, restart, stop }
     }),
