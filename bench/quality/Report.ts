@@ -1,6 +1,5 @@
 import { Array as Arr } from "effect"
 import { temperatureOf } from "#src/inference/Calibration"
-import type { QuestionType } from "#src/inference/Question"
 import type { Manifest } from "#src/models/Manifest"
 import type { Answered } from "./Case.ts"
 import { type Figures, figures } from "./Figures.ts"
@@ -48,11 +47,8 @@ const grouped = (answers: ReadonlyArray<Answered>, key: (answer: Answered) => st
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, group]) => ({ name, group, figures: figures(group) }))
 
-const temperature = ({ temperatures }: Manifest, group: ReadonlyArray<Answered>) => {
-  const [first] = group
-  const type: QuestionType = first?.question.type ?? "choice"
-  return temperatureOf(temperatures, type, first?.question.options.length ?? 2)
-}
+const temperature = ({ temperatures }: Manifest, [first]: ReadonlyArray<Answered>) =>
+  first === undefined ? "–" : temperatureOf(temperatures, first.question)
 
 /** What one model was measured at, as numbers. */
 export const summary = (answers: ReadonlyArray<Answered>) => {

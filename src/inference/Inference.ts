@@ -63,7 +63,7 @@ export class Inference extends Context.Tag("svc/Inference")<
             checkpoint: manifest.checkpoint,
             stateTokens: outcome.stateTokens,
             answers: asked.map(({ question, places }, i) => {
-              const temperature = temperatureOf(manifest.temperatures, question.type, question.options.length)
+              const temperature = temperatureOf(manifest.temperatures, question)
               const sorted = probabilities(outcome.logits[i] ?? [], temperature)
               return {
                 probabilities: places.map((place) => sorted[place] ?? 0),

@@ -30,9 +30,16 @@ describe("temperatureOf", () => {
   ] as const
 
   test("goes by type and number of options, and is 1 where nothing was fitted", () => {
-    expect(temperatureOf(fitted, "choice", 5)).toBe(1.5)
-    expect(temperatureOf(fitted, "choice", 6)).toBe(2)
-    expect(temperatureOf(fitted, "noul", 2)).toBe(0.8)
-    expect(temperatureOf(fitted, "score", 3)).toBe(1)
+    const options = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `option ${i}` }))
+    expect(temperatureOf(fitted, { type: "choice", options: options(5) })).toBe(1.5)
+    expect(temperatureOf(fitted, { type: "choice", options: options(6) })).toBe(2)
+    expect(temperatureOf(fitted, { type: "noul", options: options(2) })).toBe(0.8)
+    expect(temperatureOf(fitted, { type: "score", options: options(3) })).toBe(1)
+  })
+
+  test("is the same for a yes/no question and for the choice between yes and no", () => {
+    const yesNo = [{ name: "no" }, { name: "yes", description: "the text says so" }]
+    expect(temperatureOf(fitted, { type: "choice", options: yesNo })).toBe(0.8)
+    expect(temperatureOf(fitted, { type: "choice", options: [{ name: "yes" }, { name: "maybe" }] })).toBe(1.5)
   })
 })

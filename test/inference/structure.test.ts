@@ -32,8 +32,8 @@ const ask = Effect.fn(function* (name: string, state: string, questions: Readonl
   const model = models.find(({ manifest }) => manifest.name === name)
   if (model === undefined) return yield* Effect.fail(`no model ${name}`)
   const { logits } = yield* pool.run(["test"], { bundle: model.directory, state, questions })
-  return questions.map(({ type, options }, i) =>
-    probabilities(logits[i] ?? [], temperatureOf(model.manifest.temperatures, type, options.length))
+  return questions.map((question, i) =>
+    probabilities(logits[i] ?? [], temperatureOf(model.manifest.temperatures, question))
   )
 })
 
@@ -116,30 +116,38 @@ const filler = "The weather was mild and the trains were on time. ".repeat(600).
 
 withLayer(Worker.layer)("the structure of the built-in models", (it) => {
   for (const name of names) {
-    it(`${name}: the order of options changes no probability by more than 1e-4`, () =>
-      Effect.gen(function* () {
-        const plain = yield* ask(name, state, choices)
-        for (const by of [1, 2]) {
-          const turned = choices.map((q) => ({
-            ...q,
-            options: [...q.options.slice(by), ...q.options.slice(0, by)].toReversed()
-          }))
-          const found = yield* ask(name, state, turned)
-          for (const [i, question] of choices.entries()) {
-            const back = question.options.map((option) => found[i]?.[turned[i]?.options.indexOf(option) ?? -1] ?? 0)
-            expect(apart(plain[i], back)).toBeLessThan(1e-4)
+    it(
+      `${name}: the order of options changes no probability by more than 1e-4`,
+      () =>
+        Effect.gen(function* () {
+          const plain = yield* ask(name, state, choices)
+          for (const by of [1, 2]) {
+            const turned = choices.map((q) => ({
+              ...q,
+              options: [...q.options.slice(by), ...q.options.slice(0, by)].toReversed()
+            }))
+            const found = yield* ask(name, state, turned)
+            for (const [i, question] of choices.entries()) {
+              const back = question.options.map((option) => found[i]?.[turned[i]?.options.indexOf(option) ?? -1] ?? 0)
+              expect(apart(plain[i], back)).toBeLessThan(1e-4)
+            }
           }
-        }
-      }))
+        }),
+      60_000
+    )
 
-    it(`${name}: other questions in the run change an answer by less than .005`, () =>
-      Effect.gen(function* () {
-        const among = yield* ask(name, state, [...others, ...choices])
-        for (const [i, question] of choices.entries()) {
-          const [alone] = yield* ask(name, state, [question])
-          expect(apart(alone, among[others.length + i])).toBeLessThan(0.005)
-        }
-      }))
+    it(
+      `${name}: other questions in the run change an answer by less than .005`,
+      () =>
+        Effect.gen(function* () {
+          const among = yield* ask(name, state, [...others, ...choices])
+          for (const [i, question] of choices.entries()) {
+            const [alone] = yield* ask(name, state, [question])
+            expect(apart(alone, among[others.length + i])).toBeLessThan(0.005)
+          }
+        }),
+      60_000
+    )
 
     it(
       `${name}: the last sentence of 30,000 characters counts`,
@@ -169,18 +177,22 @@ withLayer(Worker.layer)("the structure of the built-in models", (it) => {
       60_000
     )
 
-    it(`${name}: yes/no and the choice between yes and no agree`, () =>
-      Effect.gen(function* () {
-        const nouls = wordings.map(yesNo)
-        const asNoul = yield* ask(name, state, nouls)
-        const asChoice = yield* ask(
-          name,
-          state,
-          nouls.map((q) => ({ ...q, type: "choice" as const }))
-        )
-        const distances = wordings.map((_, i) => apart(asNoul[i], asChoice[i]))
-        expect(distances.length).toBe(30)
-        expect(distances.reduce((a, b) => a + b) / distances.length).toBeLessThan(0.05)
-      }))
+    it(
+      `${name}: yes/no and the choice between yes and no agree`,
+      () =>
+        Effect.gen(function* () {
+          const nouls = wordings.map(yesNo)
+          const asNoul = yield* ask(name, state, nouls)
+          const asChoice = yield* ask(
+            name,
+            state,
+            nouls.map((q) => ({ ...q, type: "choice" as const }))
+          )
+          const distances = wordings.map((_, i) => apart(asNoul[i], asChoice[i]))
+          expect(distances.length).toBe(30)
+          expect(distances.reduce((a, b) => a + b) / distances.length).toBeLessThan(0.05)
+        }),
+      60_000
+    )
   }
 })
