@@ -6,6 +6,7 @@ import type { StoredAnswer } from "../admission/StoredAnswer.ts"
 import type { Exchange } from "./Exchange.ts"
 import type { Dialect } from "./Refusal.ts"
 
+/** Bytes of the largest answer that is kept for retries; the retry of a larger one does the work anew, and pays for it. */
 const longestKept = 1024 * 1024
 
 const stored = (response: HttpServerResponse.HttpServerResponse, requestId: string): StoredAnswer | undefined =>

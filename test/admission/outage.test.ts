@@ -15,54 +15,84 @@ import { postgres } from "#test/support/postgres"
 import { proxy } from "#test/support/proxy"
 
 /** An admission whose way to a PostgreSQL of its own can be disturbed, and a customer with 100 decisions. */
-const scene = Effect.gen(function* () {
-  const database = yield* postgres
-  const line = yield* proxy(Number(new URL(database.url).port))
-  const through = new URL(database.url)
-  through.port = String(line.port)
-  const aside = yield* Layer.build(
-    migrations.pipe(Layer.provideMerge(PgClient.layer({ url: Redacted.make(database.url) })))
-  )
-  const sql = Context.get(aside, SqlClient)
-  const admission = Context.get(
-    yield* Layer.build(
-      Admission.layer.pipe(
-        Layer.provide(server(Redacted.make(through.href), 1_000)),
-        Layer.provide(Layer.succeed(Settings, settings))
-      )
-    ),
-    Admission
-  )
-  const { accountId, key } = yield* Effect.provide(customerOf({ decisions: 100 }), aside)
-  const admit = Effect.suspend(() =>
-    admission.admit({
-      requestId: `req_${randomId()}`,
-      party: { keyHash: hashSecret(pepper, key) },
-      order: { decisions: 2 },
-      counted: true
-    })
-  ).pipe(
-    Effect.flatMap((admittance) =>
-      admittance._tag === "Admitted" ? Effect.succeed(admittance.reservation) : Effect.dieMessage("replayed")
+const sceneOf = (millis: number) =>
+  Effect.gen(function* () {
+    const database = yield* postgres
+    const line = yield* proxy(Number(new URL(database.url).port))
+    const through = new URL(database.url)
+    through.port = String(line.port)
+    const aside = yield* Layer.build(
+      migrations.pipe(Layer.provideMerge(PgClient.layer({ url: Redacted.make(database.url) })))
     )
-  )
-  /** Decisions that the balance covers and that are held, once nothing is held any more. */
-  const end = sql<{ left: number; held: number; used: number; entries: string }>`
+    const sql = Context.get(aside, SqlClient)
+    const admission = Context.get(
+      yield* Layer.build(
+        Admission.layer.pipe(
+          Layer.provide(server(Redacted.make(through.href), millis)),
+          Layer.provide(Layer.succeed(Settings, settings))
+        )
+      ),
+      Admission
+    )
+    const { accountId, key } = yield* Effect.provide(customerOf({ decisions: 100 }), aside)
+    const admit = Effect.suspend(() =>
+      admission.admit({
+        requestId: `req_${randomId()}`,
+        party: { keyHash: hashSecret(pepper, key) },
+        order: { decisions: 2 },
+        counted: true
+      })
+    ).pipe(
+      Effect.flatMap((admittance) =>
+        admittance._tag === "Admitted" ? Effect.succeed(admittance.reservation) : Effect.dieMessage("replayed")
+      )
+    )
+    /** Decisions that the balance covers and that are held, once nothing is held any more. */
+    const end = sql<{ left: number; held: number; used: number; entries: string }>`
     select balance_micros::integer / 15 as left, reserved_micros::integer / 15 as held,
       (select sum(decisions) from usage_days u where u.account_id = a.id)::integer as used,
       (select string_agg(kind, ' ' order by id) from ledger l where l.account_id = a.id) as entries
     from accounts a where id = ${accountId}`.pipe(
-    Effect.map(([row]) => row),
-    Effect.delay("100 millis"),
-    Effect.repeat({ until: (row) => row?.held === 0 }),
-    Effect.zipLeft(Effect.map(Effect.provide(wrongBooks, aside), (wrong) => expect(wrong).toEqual([]))),
-    Effect.timeout("20 seconds")
-  )
-  return { database, line, sql, admission, admit, end }
-})
+      Effect.map(([row]) => row),
+      Effect.delay("100 millis"),
+      Effect.repeat({ until: (row) => row?.held === 0 }),
+      Effect.zipLeft(Effect.map(Effect.provide(wrongBooks, aside), (wrong) => expect(wrong).toEqual([]))),
+      Effect.timeout("20 seconds")
+    )
+    return { database, line, sql, admission, admit, end }
+  })
+
+const scene = sceneOf(1_000)
 
 const failure = (exit: Exit.Exit<unknown, { readonly _tag: string }>) =>
   Exit.isFailure(exit) && exit.cause._tag === "Fail" ? exit.cause.error._tag : exit._tag
+
+live(
+  "Admission costs one statement a request, less when many come at once",
+  () =>
+    Effect.gen(function* () {
+      const { line, admit, admission } = yield* sceneOf(10_000)
+      const cost = <A, E>(self: Effect.Effect<A, E>) =>
+        Effect.gen(function* () {
+          const before = line.statements()
+          const result = yield* self
+          return [line.statements() - before, result] as const
+        })
+      const [entry, reserved] = yield* cost(admit)
+      const [exit] = yield* cost(admission.settle(reserved, 1))
+      // The lease is renewed every five seconds, perhaps just now.
+      expect(entry).toBeOneOf([1, 2])
+      expect(exit).toBeOneOf([1, 2])
+      const [many] = yield* cost(
+        Effect.all(
+          Array.from({ length: 40 }, () => admit),
+          { concurrency: "unbounded" }
+        )
+      )
+      expect(many).toBeLessThan(20)
+    }),
+  60_000
+)
 
 describe("Admission, when the database", () => {
   live(

@@ -7,9 +7,13 @@ export interface Proxy {
   /** Swallows what the far side says from now on, until `hear`. */
   readonly mute: () => void
   readonly hear: () => void
+  /** Statements of PostgreSQL that came through so far: each ends with a Sync. */
+  readonly statements: () => number
   /** Breaks every open connection. */
   readonly reset: () => void
 }
+
+const sync = "S\0\0\0\x04"
 
 /** Carries connections to a port of the loopback. */
 export const proxy = (to: number): Effect.Effect<Proxy, never, Scope.Scope> =>
@@ -17,6 +21,7 @@ export const proxy = (to: number): Effect.Effect<Proxy, never, Scope.Scope> =>
     Effect.promise(async () => {
       const open = new Set<Socket>()
       let muted = false
+      let statements = 0
       const server = createServer((near) => {
         const far = connect(to, "127.0.0.1")
         for (const [one, other] of [
@@ -25,7 +30,8 @@ export const proxy = (to: number): Effect.Effect<Proxy, never, Scope.Scope> =>
         ] as const) {
           open.add(one)
           one.on("error", () => {})
-          one.on("data", (chunk) => {
+          one.on("data", (chunk: Buffer) => {
+            if (one === near) statements += chunk.toString("latin1").split(sync).length - 1
             if (!(muted && one === far)) other.write(chunk)
           })
           one.on("close", () => {
@@ -46,7 +52,14 @@ export const proxy = (to: number): Effect.Effect<Proxy, never, Scope.Scope> =>
       const say = (value: boolean) => () => {
         muted = value
       }
-      return { port, mute: say(true), hear: say(false), reset, close: () => server.close() }
+      return {
+        port,
+        statements: () => statements,
+        mute: say(true),
+        hear: say(false),
+        reset,
+        close: () => server.close()
+      }
     }),
     ({ reset, close }) =>
       Effect.sync(() => {
