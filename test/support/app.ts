@@ -148,7 +148,7 @@ export class TestApp extends Context.Tag("test/App")<
 interface Options {
   readonly settings?: Partial<typeof Settings.Service>
   readonly inference?: Layer.Layer<Inference>
-  readonly database?: Layer.Layer<SqlClient>
+  readonly database?: Layer.Layer<SqlClient, unknown>
 }
 
 /**
