@@ -18,7 +18,7 @@ const moved: Clock.Clock = {
   sleep: real.sleep
 }
 
-withLayer(testApp({ database: DatabaseOnPostgres }).pipe(Layer.provideMerge(Layer.setClock(moved))))(
+withLayer(testApp({ database: Layer.orDie(DatabaseOnPostgres) }).pipe(Layer.provideMerge(Layer.setClock(moved))))(
   "An instance whose clock is wrong",
   (it) => {
     it("keeps windows, days, retries and money as the database's clock has them", () =>
