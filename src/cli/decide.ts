@@ -1,12 +1,17 @@
 import { Args, Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
-import { Console, Effect, Either, Option, Ref, Schema, Stream } from "effect"
+import { Console, Data, Effect, Either, Option, Ref, Schema, Stream } from "effect"
 import { Decision, DecisionSpec } from "#schema/Decision"
 import { InternalClient } from "#schema/InternalClient"
 import { mostTexts } from "#schema/rpc/Asking"
 import { accountId, accountOption } from "./account.ts"
 import { json, print } from "./Output.ts"
 import { progress } from "./Progress.ts"
+
+/** A command that could not do what it was asked; the message says what is missing. */
+class Undecided extends Data.TaggedError("Undecided")<{ readonly message: string }> {}
+
+const encoded = Schema.encodeSync(Decision)
 
 const Line = Schema.parseJson(Schema.Union(Schema.String, Schema.Struct({ text: Schema.String })))
 const textOf = (line: typeof Line.Type) => (typeof line === "string" ? line : line.text)
@@ -44,7 +49,7 @@ const many = Effect.fn(function* (account: string, read: DecisionSpec, file: str
         Effect.gen(function* () {
           const line = Either.match(outcome, {
             onLeft: (error) => ({ error: error._tag, message: error.message }),
-            onRight: Schema.encodeSync(Decision)
+            onRight: encoded
           })
           yield* Ref.update(results, (all) => all.set(from + index, { index: from + index, ...line }))
           if (Either.isLeft(outcome)) yield* Ref.update(failed, (n) => n + 1)
@@ -59,7 +64,7 @@ const many = Effect.fn(function* (account: string, read: DecisionSpec, file: str
     onSome: (path) => fs.writeFileString(path, `${sorted.join("\n")}\n`)
   })
   if ((yield* Ref.get(failed)) > 0)
-    return yield* Effect.fail(new Error(`${yield* Ref.get(failed)} texts were not decided`))
+    return yield* new Undecided({ message: `${yield* Ref.get(failed)} texts were not decided` })
 })
 
 export const decide = Command.make(
@@ -88,7 +93,7 @@ export const decide = Command.make(
         ...(options.length === 0 ? {} : { options: [...options] })
       })
       if (Option.isSome(file)) return yield* many(owner, read, file.value, out)
-      if (Option.isNone(text)) return yield* Effect.fail(new Error("Give a text, or a file of texts with --file"))
+      if (Option.isNone(text)) return yield* new Undecided({ message: "Give a text, or a file of texts with --file" })
       const decision = yield* client.Decide({ account: owner, spec: read, text: text.value })
       yield* print(json, Decision, decision, ({ probabilities }) =>
         Object.entries(probabilities)
