@@ -23,8 +23,16 @@ const serious = async (page: Page) => {
   })
 }
 
+/** Whether the page, once it has come to rest, is no wider than its window. */
 const fits = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+  page
+    .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, null, {
+      timeout: 5_000
+    })
+    .then(
+      () => true,
+      () => false
+    )
 
 const screens = [
   ["light, wide", { colorScheme: "light", viewport: { width: 1360, height: 860 } }],
