@@ -8,6 +8,7 @@ from pathlib import Path
 
 from holdout import RESERVED, Holdout
 
+RAW = 4_000_000     # characters of raw English; a twentieth of it of every other language
 OWN_DEV = 8         # per cent of the small written sets that are kept whole for development
 
 
@@ -27,7 +28,12 @@ class Corpus:
     written: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
     templates: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
     small: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
+    documents: list[str] = field(default_factory=list)
     dropped: int = 0
+
+
+def as_text(state: object) -> str:
+    return state if isinstance(state, str) else json.dumps(state, ensure_ascii=False)
 
 
 def own_dev(name: str) -> bool:
@@ -35,7 +41,7 @@ def own_dev(name: str) -> bool:
 
 
 def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None = None, skip: tuple[str, ...] = (), training: bool = True) -> Corpus:
-    """data: the data folder; own: folder of small written sets; held_out: ids of sets that are never trained on;
+    """data: the data folder; own: folder of small written sets and of written states with questions; held_out: ids of sets that are never trained on;
     languages: keep these alone; skip: ids of sets to leave out altogether;
     training: whether training rows are wanted, which take long to read. Reserved rows are dropped wherever they turn up."""
     corpus = Corpus(json.load(open(data / "sets.json", encoding="utf8"))["sets"])
@@ -52,19 +58,34 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
     for kind, into in (("written", corpus.written), ("templates", corpus.templates)):
         for file in sorted(glob.glob(str(data / kind / "*.jsonl.xz"))):
             for row in read(file, training):
-                text = row.get("text") or (row["state"] if isinstance(row["state"], str) else json.dumps(row["state"], ensure_ascii=False))
+                text = row.get("text") or as_text(row["state"])
                 if not mine(row["lang"]): continue
                 if guard.touches(text, row["lang"]): corpus.dropped += 1
                 else: into[row["split"]].append(row)
     for file in sorted(glob.glob(str(own / "*.jsonl"))):
         for task in readable(file):
             if not mine(task["lang"]): continue
-            as_text = lambda t: t if isinstance(t, str) else json.dumps(t, ensure_ascii=False)
+            if "state" in task:
+                if guard.touches(as_text(task["state"]), task["lang"]): corpus.dropped += 1
+                else: corpus.written["train"].append(task)
+                continue
             kept = [r for r in task["rows"] if r[1] in task["labels"] or task["kind"] == "noul"]
             rows = [r for r in kept if not guard.touches(as_text(r[0]), task["lang"])]
             corpus.dropped += len(kept) - len(rows)
             if rows: corpus.small["dev" if own_dev(task["set"]) else "train"].append({**task, "rows": rows})
+    if training: corpus.documents = documents(data, languages, guard)
     return corpus
+
+
+def documents(data: Path, languages: list[str] | None, guard: Holdout) -> list[str]:
+    """Raw paragraphs of the languages, the first of each file: the other text in long states."""
+    out = []
+    for file in sorted(glob.glob(str(data / "raw" / "*.txt.xz"))):
+        lang = Path(file).name.removesuffix(".txt.xz").split("-", 1)[-1] if "multi-" in file else "en"
+        if languages is not None and lang not in languages: continue
+        with lzma.open(file, "rt", encoding="utf8") as opened: head = opened.read(RAW if lang == "en" else RAW // 20)
+        out += [d for d in head.split("\n\n")[:-1] if len(d) > 200 and not guard.touches(d, lang)]
+    return out
 
 
 def readable(file: str) -> list[dict]:

@@ -5,10 +5,14 @@ from random import Random
 from branches.batch import Packed, Packer
 from corpus import Corpus
 from render.labelled import Labelled
+from render.long import among
 from render.moderation import Moderation
 from render.state import wrapped
 from render.templates import from_template
 from render.written import from_set, state
+
+
+WHOLE = 2500        # text tokens of rows whose answer may stand anywhere
 
 
 class Shuffled:
@@ -26,7 +30,8 @@ class Shuffled:
 
 class Mixture:
     """shares: part of the rows from written states, templates and small sets; the labelled sets get the rest,
-    each in proportion to its size to the given power, times its boost."""
+    each in proportion to its size to the given power, times its boost. `long` is the part of all rows that stand among other text,
+    `english` the part of English labelled rows that is kept when they are drawn."""
 
     def __init__(self, corpus: Corpus, pack: Packer, shares: dict[str, float], power: float, boost: dict[str, float],
                  held_out: list[str], seed: int) -> None:
@@ -39,19 +44,25 @@ class Mixture:
         self.written = Shuffled(corpus.written["train"], self.rng)
         self.templates = Shuffled(corpus.templates["train"], self.rng)
         self.small = Shuffled([(task, row) for task in corpus.small["train"] for row in task["rows"]], self.rng)
+        self.documents = corpus.documents
         self.foreign = sorted({n for r in corpus.written["train"] for q in r["questions"] if q["type"] == "choice" for n in q["options"] if len(n) < 40})
 
     def row(self) -> Packed | None:
         u, rng, s = self.rng.random(), self.rng, self.shares
-        if u < s["written"]: text, questions = state(self.written.draw(), rng, 4, self.foreign)
+        long = bool(self.documents) and rng.random() < s["long"]
+        written = u < s["written"]
+        if written: text, questions = state(self.written.draw(), rng, 4, self.foreign)
         elif u < s["written"] + s["templates"]: text, questions = from_template(self.templates.draw(), rng)
-        elif u < s["written"] + s["templates"] + s["small"] and self.small.items:
-            text, questions = wrapped(*from_set(*self.small.draw(), rng), rng)
+        elif u < s["written"] + s["templates"] + s["small"] and self.small.items: text, questions = from_set(*self.small.draw(), rng)
         else:
             drawn = self.by[rng.choices(self.names, self.weights)[0]].draw()
-            asked = self.labelled.questions(drawn, rng) + (self.moderation.questions(drawn, rng) if rng.random() < .5 else [])
-            text, questions = wrapped(drawn["text"] or " ", asked, rng)
-        return self.pack(text or " ", questions) if questions else None
+            if drawn["lang"] == "en" and rng.random() >= s.get("english", 1): return None
+            questions = self.labelled.questions(drawn, rng) + (self.moderation.questions(drawn, rng) if rng.random() < .5 else [])
+            text = drawn["text"] or " "
+        if not questions: return None
+        if long: text, questions = among(text[:4000], questions, self.documents, rng, plain=written and rng.random() < .7)
+        elif not written: text, questions = wrapped(text, questions, rng)
+        return self.pack(text or " ", questions, most=WHOLE if long or written else None)
 
     def rows(self) -> Iterator[Packed]:
         while True:

@@ -9,7 +9,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import torch
-from safetensors.torch import load_file
 
 import calibrate
 import development
@@ -22,7 +21,7 @@ from render.moderation import CATEGORIES
 
 def blended(decider: torch.nn.Module, weights: Path, share: float) -> None:
     """Encoder: share of the trained weights, the rest as the decider is now; everything else as trained."""
-    old, new = decider.state_dict(), {k: v.float() for k, v in load_file(weights).items()}
+    old, new = decider.state_dict(), sources.weights(weights)
     mixed = {k: torch.lerp(old[k], v, share) if k.startswith(("encoder.", "view.")) else v for k, v in new.items()}
     decider.load_state_dict(mixed, strict=False)
 

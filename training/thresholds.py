@@ -1,8 +1,9 @@
 """Fits the score from which each moderation category flags a text, into a bundle's manifest.
 
-  python thresholds.py configs/english.json --data DATA --bundle ../models/svc-english
-A threshold is where F1 on the dev rows of the sets that inform the category is best, but never so low that more than one in
-a hundred ordinary texts would be flagged. Prints average precision and what the threshold finds.
+  python thresholds.py configs/english.json --data DATA --bundle ../models/svc-english [--rows FILE.jsonl ...]
+A threshold is where F1 on dev rows is best: those of the sets that inform the category, and those written for fitting
+(moderation.jsonl, or the files of --rows). But it is never so low that more than one in a hundred ordinary texts would be flagged.
+Prints average precision, F1, what the threshold finds and what it flags wrongly.
 """
 import argparse
 import json
@@ -12,12 +13,14 @@ from random import Random
 import numpy as np
 
 from branches.served import Bundle
-from corpus import Corpus, load
+from corpus import Corpus, load, read
+from holdout import Holdout
 from render.moderation import CATEGORIES, Moderation
 from render.question import noul
 
 TEMPLATE = {"harassment": "harassment", "hate": "hate", "sexual": "sexual", "violence": "violence", "self_harm": "self-harm", "illicit": "illicit"}
 LEAST = 15
+LOWEST = {name: .3 for name in CATEGORIES} | {"sexual/minors": .09}     # a product of two answers
 
 
 def rows(corpus: Corpus, per_set: int) -> list[tuple[str, dict[str, bool] | None]]:
@@ -33,6 +36,12 @@ def rows(corpus: Corpus, per_set: int) -> list[tuple[str, dict[str, bool] | None
         label = row["t"]["moderation"]
         out.append((row["text"], {c: TEMPLATE.get(label) == c for c in TEMPLATE.values()}))
     return out
+
+
+def written(files: list[Path], guard: Holdout, languages: list[str] | None) -> list[tuple[str, dict[str, bool]]]:
+    """Rows {lang, text, categories, unsure}: every category is true or false of a text but for those that it leaves unsure."""
+    kept = [r for f in files for r in read(f) if (languages is None or r["lang"] in languages) and not guard.touches(r["text"], r["lang"])]
+    return [(r["text"], {c: c in r["categories"] for c in CATEGORIES if c not in r.get("unsure", ())}) for r in kept]
 
 
 def average_precision(score: np.ndarray, truth: np.ndarray) -> float:
@@ -53,27 +62,32 @@ def main() -> None:
     arg.add_argument("config", type=Path)
     for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("bundle", Path, None), ("per_set", int, 90)):
         arg.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default)
+    arg.add_argument("--rows", type=Path, nargs="+", default=[Path(__file__).parent / "moderation.jsonl"])
     a = arg.parse_args()
     c = json.loads(a.config.read_text())
     corpus, bundle = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False), Bundle(a.bundle)
-    names, texts = list(CATEGORIES), rows(corpus, a.per_set)
+    names, texts = list(CATEGORIES), rows(corpus, a.per_set) + written(a.rows, Holdout(a.data), c["languages"])
     questions = [noul(CATEGORIES[n][0], .5) for n in names]
     scores = np.array([[p[0] for p in bundle.probabilities(text, questions)] for text, _ in texts])
-    scores[:, names.index("sexual/minors")] *= scores[:, names.index("sexual")]  # as it is served
     scores[:, names.index("sexual/minors")] *= scores[:, names.index("sexual")]       # as the service combines them
     ordinary = scores[[truth is None for _, truth in texts]]
+    safe = scores[[truth is not None and len(truth) == len(names) and not any(truth.values()) for _, truth in texts]]
     fitted = {}
     for i, name in enumerate(names):
-        floor = max(.3, float(np.quantile(ordinary[:, i], .99)))
+        floor = max(LOWEST[name], float(np.quantile(ordinary[:, i], .99)))
         known = [(scores[j, i], truth[name]) for j, (_, truth) in enumerate(texts) if truth and name in truth]
         score, truth = np.array([s for s, _ in known]), np.array([t for _, t in known], bool)
         if truth.sum() < LEAST:
             threshold, note = max(.5, floor), f"only {int(truth.sum())} positives: not fitted"
         else:
             threshold, f1 = best(score, truth, floor)
-            note = f"AP {average_precision(score, truth):.3f} F1 {f1:.3f} n {len(truth)} positive {int(truth.sum())}"
+            passed = score >= threshold
+            note = (f"AP {average_precision(score, truth):.3f} F1 {f1:.3f} found {passed[truth].mean():.3f} of {int(truth.sum())} "
+                    f"falsely {passed[~truth].mean():.3f} of {int((~truth).sum())}")
         fitted[name] = {"question": CATEGORIES[name][0], "threshold": round(min(threshold, .95), 3)}
         print(f"{name:24} threshold {fitted[name]['threshold']:.3f} {note}")
+    at = np.array([fitted[n]["threshold"] for n in names])
+    print(f"flagged for anything: ordinary {(ordinary >= at).any(1).mean():.3f} of {len(ordinary)}, written as safe {(safe >= at).any(1).mean():.3f} of {len(safe)}")
     bundle.manifest["moderation"] = fitted
     (a.bundle / "manifest.json").write_text(json.dumps(bundle.manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf8")
 

@@ -1,6 +1,6 @@
 """Trains a Decider. The state in the run folder is complete: the same command goes on where it stopped.
 
-  python train.py configs/english.json --data DATA --packages PACKAGES --out RUN --minutes 120 [--cool 20] [--init CHECKPOINT]
+  python train.py configs/english.json --data DATA --packages PACKAGES --out RUN --minutes 120 [--cool 20] [--init CHECKPOINT | BUNDLE]
 SIGTERM saves and stops. The rate stays constant after a warm-up; --cool lets it fall to nothing over the last minutes, into cooled.safetensors
 and without touching the resumable state, so that a run can be cooled for use and continued later.
 """
@@ -25,17 +25,19 @@ from branches.tokens import WordPieces
 from corpus import load
 from mixture import Mixture
 
-POOL = 1800         # rows that are sorted by length together
+POOL = 5000         # rows that are sorted by length together
+SHIFTS = "encoder.words.shift.weight"
 
 
 def groups(model: Decider, c: dict) -> list[dict]:
-    """Body slow and slower towards the input, everything new fast."""
+    """Body slow and slower towards the input, everything new fast; the map of piece vectors like the top of the body.
+    Their shifts have an optimiser of their own, for each step sees few of them."""
     layers = len(model.encoder.layers)
     by: dict[float, list] = {}
     for name, p in model.named_parameters():
-        if not p.requires_grad: continue
+        if not p.requires_grad or name == SHIFTS: continue
         depth = int(name.split(".")[2]) + 1 if name.startswith("encoder.layers.") else 0
-        times = c["layer_decay"] ** (layers - depth) if name.startswith("encoder.") else c["head_rate"]
+        times = 1 if name.startswith("encoder.words.") else c["layer_decay"] ** (layers - depth) if name.startswith("encoder.") else c["head_rate"]
         by.setdefault(times, []).append(p)
     return [{"params": ps, "times": times} for times, ps in by.items()]
 
@@ -53,6 +55,9 @@ class Run:
         self.teacher = sources.copy(model)
         if args.init: sources.load(model, args.init)
         self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
+        shifts = [p for name, p in model.named_parameters() if name == SHIFTS]
+        self.shifts = torch.optim.SparseAdam(shifts, lr=c["rate"], betas=(.9, .98)) if shifts else None
+        self.dense = [p for name, p in model.named_parameters() if name != SHIFTS]
         self.average = {k: v.clone().float() for k, v in trained(model).items()}
         self.step = self.questions = self.seen = 0
         self.loss, self.stopped = None, False
@@ -60,11 +65,12 @@ class Run:
             s = torch.load(out / "state.pt", weights_only=False)
             model.load_state_dict(s["model"], strict=False)
             self.optimiser.load_state_dict(s["optimiser"])
+            if self.shifts: self.shifts.load_state_dict(s["shifts"])
             self.average, self.step, self.questions, self.seen, self.loss = s["average"], s["step"], s["questions"], s["seen"], s["loss"]
             torch.set_rng_state(s["rng"])
 
     def save(self) -> None:
-        state = dict(model=trained(self.model), optimiser=self.optimiser.state_dict(), average=self.average, step=self.step,
+        state = dict(model=trained(self.model), optimiser=self.optimiser.state_dict(), shifts=self.shifts and self.shifts.state_dict(), average=self.average, step=self.step,
                      questions=self.questions, seen=self.seen, loss=self.loss, rng=torch.get_rng_state())
         torch.save(state, self.out / "state.tmp")
         (self.out / "state.tmp").replace(self.out / "state.pt")
@@ -91,14 +97,17 @@ class Run:
             loss, asked = decision_loss(logits, b)
             total = loss
             if recall: total = loss + c["similarity"] * self.similarity(b, text, lone)
-        self.optimiser.zero_grad()
+        self.model.zero_grad()
         total.backward()
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        torch.nn.utils.clip_grad_norm_(self.dense, 1.0)
         self.optimiser.step()
+        if self.shifts:
+            self.shifts.param_groups[0]["lr"] = c["shift_rate"] * rate
+            self.shifts.step()
         with torch.no_grad():
             pull = c["anchor"] * c["rate"] * rate
             for name, p in self.model.named_parameters():
-                if p.requires_grad and name.startswith("encoder."): p.lerp_(self.start[name], pull)
+                if p.requires_grad and name.startswith("encoder.") and name != SHIFTS: p.lerp_(self.start[name], pull)
             if self.step % 5 == 0:
                 keep = min(c["average"] ** 5, 1 - 1 / (1 + self.step / 5))
                 now = trained(self.model)

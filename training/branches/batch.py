@@ -11,6 +11,8 @@ from .decider import OPTION, QUESTION
 from .tokens import WordPieces
 
 WINDOW = 256
+GRAIN = 32                  # padded shapes are multiples of this: a CPU compiles every product anew for a new shape
+SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 128, 192, 256)
 
 
 @dataclass
@@ -38,10 +40,11 @@ class Packer:
     option: int = 40
     branch: int = 700
 
-    def __call__(self, text: str, questions: list[Question], tags: list[str] | None = None) -> Packed | None:
+    def __call__(self, text: str, questions: list[Question], tags: list[str] | None = None, most: int | None = None) -> Packed | None:
+        """most: text tokens for this row, instead of `text`."""
         first, last = self.tokens.first, self.tokens.last
-        ids = self.tokens(text)
-        if len(ids) > self.text: ids = ids[: self.text // 2] + ids[-(self.text - self.text // 2):]
+        ids, most = self.tokens(text), most or self.text
+        if len(ids) > most: ids = ids[: most // 2] + ids[-(most - most // 2):]
         count = max(1, -(-len(ids) // (WINDOW - 2)))
         step = max(1, -(-len(ids) // count))
         packed = Packed([[first, *ids[i * step:(i + 1) * step], last] for i in range(count)], [], [])
@@ -56,10 +59,14 @@ class Packer:
         return packed if packed.questions else None
 
 
+def up(n: int, grain: int) -> int:
+    return -(-n // grain) * grain
+
+
 def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str, torch.Tensor]:
     """Padded arrays; each distinct option is read alone only once in a batch."""
-    windows, branch = max(len(r.windows) for r in rows), max(r.branch for r in rows)
-    width = max(len(w) for r in rows for w in r.windows)
+    windows, branch = max(len(r.windows) for r in rows), up(max(r.branch for r in rows), GRAIN)
+    width = up(max(len(w) for r in rows for w in r.windows), GRAIN)
     most = max(sum(len(q[1]) for q in r.questions) for r in rows)
     n = len(rows)
     text, text_length = np.full((n, windows, width), pad), np.zeros((n, windows), int)
@@ -85,7 +92,8 @@ def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str
                 lone_of[i, m] = lone.setdefault(tuple(option[1:]), len(lone))
                 at, m = end, m + 1
     alone = [[first, *x, last] for x in lone]
-    lone_ids, lone_length = np.full((len(alone), max(map(len, alone))), pad), np.array([len(x) for x in alone])
+    alone += alone[:1] * (-len(alone) % GRAIN)
+    lone_ids, lone_length = np.full((len(alone), up(max(map(len, alone)), 8)), pad), np.array([len(x) for x in alone])
     for i, x in enumerate(alone): lone_ids[i, : len(x)] = x
     arrays = dict(text=text, text_length=text_length, branch=ids, place=place, kind=kind, question=question, slot=slot, ordinal=ordinal,
                   owner=owner, target=target, lone_of=lone_of, lone=lone_ids, lone_length=lone_length)
@@ -98,13 +106,15 @@ def shape(row: Packed) -> tuple[int, int]:
 
 
 def grouped(rows: list[Packed], tokens: int) -> list[list[Packed]]:
-    """Batches of about that many real tokens, rows of like shape and text length together."""
-    rows = sorted(rows, key=lambda r: (shape(r), r.cost))
-    out, batch, cost = [], [], 0
-    for row in rows:
-        if batch and (cost + row.cost > tokens or shape(row) != shape(batch[0])):
-            out.append(batch)
-            batch, cost = [], 0
-        batch.append(row)
-        cost += row.cost
-    return out + [batch] if batch else out
+    """Batches of about that many real tokens, rows of like shape and text length together; of sizes that come again and again,
+    for the same reason as GRAIN."""
+    rows, out = sorted(rows, key=lambda r: (shape(r), r.cost)), []
+    while rows:
+        size = cost = 0
+        while size < len(rows) and shape(rows[size]) == shape(rows[0]) and (not size or cost + rows[size].cost <= tokens):
+            cost += rows[size].cost
+            size += 1
+        size = max(s for s in SIZES if s <= size)
+        out.append(rows[:size])
+        rows = rows[size:]
+    return out

@@ -4,10 +4,14 @@
   question token  sees every window of the text and its own question
   option token    sees every window, its question and itself, never another option
   lone option     the option alone, as the pretrained encoder reads a text
-After the body an option is the mean of its tokens plus a map of (mean text x mean lone option). Two small layers without
-positions let the options of one question compare themselves. The logit is a linear unit plus a gated cosine of text and
-lone option, so training starts from what the encoder already knows. Swapping options swaps logits and nothing else.
+The longer a text is, the sharper the branches look at it (reach), so that one sentence among thousands is not drowned.
+After the body an option is the mean of its tokens plus a map of (text x lone option), where the text is the mean of its windows
+weighted by their likeness to the option. Two small layers without positions let the options of one question compare themselves.
+The logit is a linear unit plus a gated cosine of text and lone option, so training starts from what the encoder already knows.
+Swapping options swaps logits and nothing else.
 """
+import math
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -17,6 +21,13 @@ from .encoder import WIDTH, Encoder, Rows, attend, embed, heads, join, mean, pad
 BRANCH_FROM = 256           # question tokens start at this position, option tokens continue after their question
 QUESTION, OPTION = 1, 2     # kind of a branch token; -1 is padding
 NEVER = -1e4
+PLAIN = 256                 # tokens of text up to which attention keeps its pretrained sharpness
+NEAR = 16.0                 # how much a window that is like an option outweighs one that is not
+
+
+def reach(tokens: torch.Tensor) -> torch.Tensor:
+    """Factor on the scores of text keys: softmax over n keys needs scores that grow with log n to stay as sharp."""
+    return (tokens.float().log() / math.log(PLAIN)).clamp(min=1)
 
 
 class Peers(nn.Module):
@@ -59,15 +70,17 @@ class Decider(nn.Module):
         return e.norm(e.words(ids) + e.positions((place + BRANCH_FROM).clamp(max=511)) + e.segments.weight[1]
                       + self.kind(kind.clamp(min=0)) + self.level(ordinal.to(self.level.weight.dtype)))
 
-    def judge(self, branch: torch.Tensor, lone: torch.Tensor, text: torch.Tensor, peers: torch.Tensor) -> torch.Tensor:
-        """branch, lone [B, M, WIDTH], text [B, 1, WIDTH], peers [B, 1, M, M] -> logits [B, M]."""
+    def judge(self, branch: torch.Tensor, lone: torch.Tensor, windows: torch.Tensor, share: torch.Tensor, peers: torch.Tensor) -> torch.Tensor:
+        """branch, lone [B, M, WIDTH], windows [B, W, WIDTH] with their share of the text [B, W], peers [B, 1, M, M] -> logits [B, M]."""
         lone = F.normalize(self.view(lone), dim=-1)
-        text = F.normalize(self.view(text), dim=-1)
-        v = branch + self.product(lone * text * WIDTH ** 0.5)
+        windows = F.normalize(self.view(windows), dim=-1)
+        near = lone @ windows.transpose(-1, -2)
+        weight = torch.softmax(near * NEAR + share.clamp(min=1e-9).log()[:, None], -1)
+        v = branch + self.product(lone * (weight @ windows) * WIDTH ** 0.5)
         for layer in self.peers:
             v = layer(v, peers)
         v = self.norm(v)
-        return (self.score(v) + self.gate(v) * (lone * text).sum(-1, keepdim=True)).squeeze(-1)
+        return (self.score(v) + self.gate(v) * (weight * near).sum(-1, keepdim=True)).squeeze(-1)
 
     def forward(self, b: dict[str, torch.Tensor], learn_lone: bool = False) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """A training batch (see batch.py) -> logits [B, M], mean text [B, WIDTH], mean lone options [U, WIDTH].
@@ -88,21 +101,24 @@ class Decider(nn.Module):
         def whole(t: torch.Tensor) -> torch.Tensor:        # windows of one state side by side, as branches read them
             return t if windows == 1 else t.view(n, windows, *t.shape[1:]).transpose(1, 2).flatten(2, 3)
 
+        far = reach(b["text_length"].sum(1))[:, None, None, None].to(dtype)
         flat, cut = torch.cat((texts.pack(x), branches.pack(y))), len(texts.at)
         for layer in self.encoder.layers:
             mixed = qkv(layer, flat)
             qx, kx, vx = heads(texts.pad(mixed[:cut]))
             qy, ky, vy = heads(branches.pad(mixed[cut:]))
             ax = attend(qx, kx, vx, own_text)
-            ay = attend(qy, torch.cat((whole(kx), ky), 2), torch.cat((whole(vx), vy), 2), across)
+            seen = whole(kx) if windows == 1 else whole(kx) * far
+            ay = attend(qy, torch.cat((seen, ky), 2), torch.cat((whole(vx), vy), 2), across)
             flat = layer.after(flat, torch.cat((texts.pack(join(ax)), branches.pack(join(ay)))))
         x, y = texts.pad(flat[:cut]), branches.pad(flat[cut:])
 
-        share = text_length.view(n, windows, 1).float()
-        text_mean = (mean(x, text_length).view(n, windows, WIDTH) * share).sum(1) / share.sum(1)
+        share = text_length.view(n, windows).float()
+        share = share / share.sum(1, keepdim=True)
+        each = mean(x, text_length).view(n, windows, WIDTH)
         owner = b["owner"]
         mine = (slot[:, None, :] == torch.arange(owner.shape[1], device=slot.device)[None, :, None]).to(y.dtype)
         branch = torch.bmm(mine, y).float() / mine.sum(-1, keepdim=True).float().clamp(min=1)
         peers = torch.where((owner[:, :, None] == owner[:, None, :])[:, None], 0.0, NEVER)
-        logits = self.judge(branch, lone[b["lone_of"]], text_mean[:, None], peers)
-        return logits.float(), text_mean, lone
+        logits = self.judge(branch, lone[b["lone_of"]], each, share, peers)
+        return logits.float(), (each * share[..., None]).sum(1), lone

@@ -6,6 +6,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 WIDTH, HEADS = 384, 12
+STEP = 128
 
 
 class Layer(nn.Module):
@@ -24,15 +25,20 @@ class Layer(nn.Module):
 
 
 class PieceVectors(nn.Module):
-    """Frozen vectors of SentencePiece pieces, aligned over languages, mapped linearly into the body's input space."""
+    """Frozen vectors of SentencePiece pieces, aligned over languages, mapped linearly into the body's input space, each with a
+    shift of its own that training finds. Pieces that the body knows as words of its own keep those vectors."""
 
-    def __init__(self, table: torch.Tensor) -> None:
+    def __init__(self, table: torch.Tensor, known: torch.Tensor, exact: torch.Tensor) -> None:
+        """table [pieces, any width]; known [pieces] bool; exact [pieces, WIDTH], read where known."""
         super().__init__()
-        self.register_buffer("table", table, persistent=False)
+        for name, value in (("table", table), ("known", known), ("exact", exact)): self.register_buffer(name, value, persistent=False)
         self.map = nn.Linear(table.shape[1], WIDTH)
+        self.shift = nn.Embedding.from_pretrained(torch.zeros(len(table), WIDTH), freeze=False, sparse=True)
 
     def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        return self.map(F.embedding(ids, self.table).to(self.map.weight.dtype))
+        dtype = self.map.weight.dtype
+        mapped = self.map(F.embedding(ids, self.table).to(dtype))
+        return torch.where(self.known[ids][..., None], F.embedding(ids, self.exact).to(dtype), mapped + self.shift(ids).to(mapped.dtype))
 
 
 class Encoder(nn.Module):
@@ -77,7 +83,9 @@ def padding_mask(length: torch.Tensor, width: int, dtype: torch.dtype) -> torch.
 @dataclass(frozen=True)
 class Rows:
     """Rows of unequal length. Linear maps run over the real tokens alone, [T, ...]; attention over padded rows [B, N, ...].
-    at: places of the real tokens among the padded ones; back: the real token of each padded place (any one, where padded)."""
+    at: places of the real tokens among the padded ones; back: the real token of each padded place (any one, where padded).
+    The packed rows are filled up with copies of the first token to a multiple of STEP, because a CPU compiles every product
+    anew for a shape that it has not seen."""
     at: torch.Tensor
     back: torch.Tensor
 
@@ -91,7 +99,8 @@ class Rows:
     def of(real: torch.Tensor) -> "Rows":
         """real: [B, N] bool."""
         flat = real.reshape(-1)
-        return Rows(flat.nonzero()[:, 0], (flat.cumsum(0) - 1).clamp(min=0).view(real.shape))
+        at = flat.nonzero()[:, 0]
+        return Rows(F.pad(at, (0, -len(at) % STEP)), (flat.cumsum(0) - 1).clamp(min=0).view(real.shape))
 
 
 def qkv(layer: Layer, x: torch.Tensor) -> torch.Tensor:

@@ -26,7 +26,7 @@ def folded(decider: Decider) -> Decider:
     words = decider.encoder.words
     if isinstance(words, PieceVectors):
         with torch.no_grad():
-            decider.encoder.words = nn.Embedding.from_pretrained(words.map(words.table.float()))
+            decider.encoder.words = nn.Embedding.from_pretrained(words(torch.arange(len(words.table))))
     return decider
 
 

@@ -2,7 +2,7 @@
 import torch
 import torch.nn as nn
 
-from .decider import NEVER, OPTION, QUESTION, Decider
+from .decider import NEVER, OPTION, QUESTION, Decider, reach
 from .encoder import HEADS, WIDTH, Layer, attend, embed, join, mean, padding_mask, split
 
 Part = tuple[torch.Tensor, torch.Tensor, torch.Tensor]      # queries, keys, values of one kind of token
@@ -82,6 +82,7 @@ class Serving(nn.Module):
         at = torch.arange(option.shape[1], device=text.device)[None] + question_length[owner][:, None]
         ordinal = torch.stack((level, place), -1)[:, None]
         offered = d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)
+        far = reach(text_length.sum())
         inputs = [embed(e, text), asked, offered, embed(e, lone)]
         shapes = [(t.shape[0], t.shape[1]) for t in (text, question, option, lone)]
         sizes = [a * b for a, b in shapes]
@@ -90,17 +91,17 @@ class Serving(nn.Module):
             parts = [[split(p.reshape(a, b, WIDTH)) for p in rows.split(WIDTH, -1)]
                      for (a, b), rows in zip(shapes, qkv(flat).split(sizes))]
             t, q, o, z = parts
-            whole = (*self.side_by_side(t), every_text)
+            text_k, text_v = self.side_by_side(t)
+            whole = (text_k * far, text_v, every_text)
             scale = (WIDTH // HEADS) ** -0.5
             attended = [attend(*t, text_mask), in_turns(q[0] * scale, q[1][:, :, :0], q[2][:, :, :0], question_mask[..., :0], every_question, q[1], q[2], question_mask, *whole, CELLS),
                         in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS),
                         attend(*z, lone_mask)]
             flat = layer.after(flat, torch.cat([join(a).reshape(-1, WIDTH) for a in attended]))
         x, _, o, z = (p.reshape(a, b, WIDTH) for (a, b), p in zip(shapes, flat.split(sizes)))
-        real = (torch.arange(text.shape[1], device=text.device)[None] < text_length[:, None]).float().view(1, 1, -1)
-        text_mean = torch.bmm(real, x.reshape(1, -1, WIDTH)) / real.sum()
+        share = (text_length.float() / text_length.sum())[None]
         peers = torch.where(owner[:, None] == owner[None, :], 0.0, NEVER)[None, None]
-        return d.judge(mean(o, option_length)[None], mean(z, lone_length + 1)[which][None], text_mean, peers)[0]
+        return d.judge(mean(o, option_length)[None], mean(z, lone_length + 1)[which][None], mean(x, text_length)[None], share, peers)[0]
 
     def side_by_side(self, part: Part) -> tuple[torch.Tensor, torch.Tensor]:
         """Keys and values of all windows as one row, [W, HEADS, L, d] -> [1, HEADS, W L, d]."""

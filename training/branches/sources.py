@@ -8,8 +8,9 @@ import torch
 import torch.nn as nn
 from safetensors.torch import load_file
 
+from . import recover
 from .decider import Decider
-from .encoder import Encoder, PieceVectors
+from .encoder import WIDTH, Encoder, PieceVectors
 from .tokens import WordPieces
 
 PARTS = {"q": "attention.self.query", "k": "attention.self.key", "v": "attention.self.value", "o": "attention.output.dense",
@@ -61,10 +62,17 @@ def align(pieces: sentencepiece.SentencePieceProcessor, table: np.ndarray, minil
     return torch.from_numpy(w.T.copy()).float(), torch.from_numpy(my - mx @ w).float()
 
 
-def multilingual(table: torch.Tensor, body: dict[str, torch.Tensor]) -> Decider:
-    """The English body (state dict of a Decider) over a table of piece vectors [pieces, 512]."""
+def shared(pieces: dict[str, int], words: dict[str, int]) -> tuple[list[int], list[int]]:
+    """Pieces that are words of the body, in whatever case -> their ids there and here."""
+    spelt = {i: p[1:].lower() if p.startswith("▁") else f"##{p.lower()}" if p[:1].isalnum() else p for p, i in pieces.items()}
+    both = [(i, words[w]) for i, w in spelt.items() if w in words]
+    return [i for i, _ in both], [w for _, w in both]
+
+
+def multilingual(table: torch.Tensor, known: torch.Tensor, exact: torch.Tensor, body: dict[str, torch.Tensor]) -> Decider:
+    """The English body (state dict of a Decider) over piece vectors [pieces, 512] and the word vectors of the pieces it knows."""
     depth = 1 + max(int(k.split(".")[2]) for k in body if k.startswith("encoder.layers."))
-    decider = Decider(PieceVectors(table), depth)
+    decider = Decider(PieceVectors(table, known, exact), depth)
     kept = {k: v for k, v in body.items() if not k.startswith("encoder.words.")}
     missing, unknown = decider.load_state_dict(kept, strict=False)
     assert not unknown and all(k.startswith("encoder.words.") for k in missing), (missing, unknown)
@@ -89,15 +97,25 @@ def build(config: dict, packages: Path, body: Path | None = None) -> tuple[Decid
     tokens = WordPieces(packages / "pieces.json", first=1, last=2, pad=0)
     table = piece_table(pieces / "weights.npz")
     start = english(minilm / "model.safetensors")
-    if body: start.load_state_dict({k: v.float() for k, v in load_file(body).items()}, strict=False)
-    decider = multilingual(table.to(torch.bfloat16), start.state_dict())
+    if body: start.load_state_dict(weights(body), strict=False)
+    at, word = shared(tokens.vocabulary(), WordPieces(minilm / "tokenizer.json").vocabulary())
+    known, exact = torch.zeros(len(table), dtype=torch.bool), torch.zeros(len(table), WIDTH, dtype=torch.bfloat16)
+    known[at], exact[at] = True, start.encoder.words.weight[word].to(torch.bfloat16)
+    decider = multilingual(table.to(torch.bfloat16), known, exact, start.state_dict())
     weight, bias = align(sentencepiece.SentencePieceProcessor(model_file=str(pieces / "sp.model")), table.numpy(), minilm)
     decider.encoder.words.map.weight.data, decider.encoder.words.map.bias.data = weight, bias
     return decider, tokens
 
 
+def weights(checkpoint: Path) -> dict[str, torch.Tensor]:
+    """A checkpoint: a file of a run, or a bundle folder, whose int8 weights are near enough to go on from."""
+    return recover.state(checkpoint) if checkpoint.is_dir() else {k: v.float() for k, v in load_file(checkpoint).items()}
+
+
 def load(decider: Decider, checkpoint: Path) -> Decider:
-    """Puts a trained checkpoint into a start."""
-    missing, unknown = decider.load_state_dict({k: v.float() for k, v in load_file(checkpoint).items()}, strict=False)
-    assert not unknown and all(k in ("encoder.words.weight",) for k in missing), (missing, unknown)
+    """Puts a checkpoint into a start."""
+    state, words = weights(checkpoint), decider.encoder.words
+    if checkpoint.is_dir() and isinstance(words, PieceVectors): state |= recover.words(checkpoint, words.table, words.known)
+    missing, unknown = decider.load_state_dict(state, strict=False)
+    assert not unknown and all(k.startswith("encoder.words.") for k in missing), (missing, unknown)
     return decider

@@ -32,8 +32,8 @@ def model(packages):
     return decider.eval(), tokens
 
 
-def served(tokens, text: str, questions: list[Question]) -> dict[str, np.ndarray]:
-    packed = Packer(tokens)(text, questions)
+def served(tokens, text: str, questions: list[Question], most: int | None = None) -> dict[str, np.ndarray]:
+    packed = Packer(tokens)(text, questions, most=most)
     def pad(rows): return np.array([r + [0] * (max(map(len, rows)) - len(r)) for r in rows]), np.array([len(r) for r in rows])
     out = {}
     options = [o for _, every, _, _ in packed.questions for o in every]
@@ -51,6 +51,25 @@ def test_training_and_serving_agree(model):
     decider, tokens = model
     with torch.no_grad(): logits, _, _ = decider(collate([Packer(tokens)(TEXT, QUESTIONS), Packer(tokens)("Short.", QUESTIONS[1:2])], 101, 102))
     np.testing.assert_allclose(logits[0].numpy(), run(model, served(tokens, TEXT, QUESTIONS)), atol=1e-4)
+
+
+def test_they_agree_on_a_text_of_many_windows(model):
+    decider, tokens = model
+    long = " ".join([TEXT] * 40)
+    packed = Packer(tokens)(long, QUESTIONS, most=2500)
+    assert len(packed.windows) > 2
+    with torch.no_grad(): logits, _, _ = decider(collate([packed], 101, 102))
+    np.testing.assert_allclose(logits[0].numpy(), run(model, served(tokens, long, QUESTIONS, 2500)), atol=2e-4)
+
+
+def test_a_bundle_is_a_checkpoint_again(model, packages, tmp_path):
+    decider, tokens = model
+    export.trace(decider, 101, 102, tmp_path / "plain.onnx")
+    export.quantise(tmp_path / "plain.onnx", tmp_path / "model.onnx")
+    again, _ = sources.build(CONFIG, packages)
+    sources.load(again, tmp_path)
+    for name, old in decider.state_dict().items():
+        np.testing.assert_allclose(again.state_dict()[name], old, atol=float(old.abs().max()) / 100 + 1e-6, err_msg=name)
 
 
 def test_order_and_company_change_nothing(model):
