@@ -1,7 +1,8 @@
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
-import { RpcClient, type RpcClientError, type RpcGroup, RpcSerialization } from "@effect/rpc"
+import { RpcClient, RpcClientError, type RpcGroup, RpcSerialization } from "@effect/rpc"
 import { Context, Effect, Fiber, Layer, type Redacted, Schedule } from "effect"
 import { InternalRpcs } from "./rpc/InternalRpcs.ts"
+import { Repeatable } from "./rpc/Repeatable.ts"
 
 type Rpcs = RpcGroup.Rpcs<typeof InternalRpcs>
 
@@ -13,26 +14,62 @@ const transient = {
 
 /**
  * Asks once more when the service could not be reached or the connection broke, a few times with growing pauses.
- * Only for calls whose repetition changes nothing: lists, look-ups, `GrantCredits`, and calls with `billing: "internal"`.
+ * The client does so by itself where a repetition changes nothing: lists, look-ups, `GrantCredits`. This is for calls of which
+ * only the caller knows that they may be made twice, such as a decision with `billing: "internal"`.
  */
 export const repeatable = <A, E, R>(call: Effect.Effect<A, E | RpcClientError.RpcClientError, R>) =>
   Effect.retry(call, transient)
 
-/** RPC over HTTP has no word for giving up on a call: leaving one ends its HTTP request, which the server notices. */
-const leaving = Effect.fnUntraced(function* (client: HttpClient.HttpClient) {
+const mayRepeat = (procedure: string) => {
+  const rpc = new Map<string, { readonly annotations: Context.Context<never> }>(InternalRpcs.requests).get(procedure)
+  return rpc !== undefined && Context.get(rpc.annotations, Repeatable)
+}
+
+/**
+ * RPC over HTTP as it comes does not know three things. A call that is left ends its HTTP request, which the server notices.
+ * A response that ends without an answer fails its call. A call that may be repeated is, when its connection broke.
+ */
+const attentive = Effect.fnUntraced(function* (client: HttpClient.HttpClient) {
   const http = yield* RpcClient.makeProtocolHttp(client)
   const scope = yield* Effect.scope
   const running = new Map<string, Fiber.Fiber<void, RpcClientError.RpcClientError>>()
+  const unanswered = new Set<string>()
+
+  const ask: typeof http.send = (message, transferables) => {
+    if (message._tag !== "Request") return http.send(message, transferables)
+    const id = String(message.id)
+    const once = http.send(message, transferables).pipe(
+      Effect.filterOrFail(
+        () => !unanswered.has(id),
+        () =>
+          new RpcClientError.RpcClientError({
+            reason: "Protocol",
+            message: "The connection ended before the answer",
+            cause: undefined
+          })
+      )
+    )
+    unanswered.add(id)
+    return Effect.ensuring(
+      mayRepeat(message.tag) ? repeatable(once) : once,
+      Effect.sync(() => unanswered.delete(id))
+    )
+  }
+
   return RpcClient.Protocol.of({
     ...http,
+    run: (receive) =>
+      http.run((response) => {
+        if (response._tag === "Exit") unanswered.delete(String(response.requestId))
+        return receive(response)
+      }),
     send: (message, transferables) => {
       if (message._tag === "Interrupt") {
         const left = running.get(String(message.requestId))
         return left === undefined ? Effect.void : Effect.asVoid(Fiber.interruptFork(left))
       }
-      const sent = http.send(message, transferables)
-      if (message._tag !== "Request") return sent
-      return sent.pipe(
+      if (message._tag !== "Request") return ask(message, transferables)
+      return ask(message, transferables).pipe(
         Effect.ensuring(Effect.sync(() => running.delete(String(message.id)))),
         Effect.forkIn(scope),
         Effect.tap((fiber) => Effect.sync(() => running.set(String(message.id), fiber))),
@@ -57,9 +94,12 @@ export class InternalClient extends Context.Tag("schema/InternalClient")<
         Layer.scoped(
           RpcClient.Protocol,
           Effect.flatMap(HttpClient.HttpClient, (client) =>
-            leaving(
-              HttpClient.mapRequest(client, (request) =>
-                request.pipe(HttpClientRequest.prependUrl(options.url), HttpClientRequest.bearerToken(options.token))
+            attentive(
+              client.pipe(
+                HttpClient.mapRequest((request) =>
+                  request.pipe(HttpClientRequest.prependUrl(options.url), HttpClientRequest.bearerToken(options.token))
+                ),
+                HttpClient.filterStatusOk
               )
             )
           )

@@ -37,19 +37,22 @@ create table instances (
   seen_at timestamptz not null default clock_timestamp()
 );
 
+-- Once charged, a reservation holds nothing; it stays until the answer has been sent, unless that is kept for a retry:
+-- an instance that dies in between leaves a charge without an answer, which is refunded.
 create table reservations (
   request_id text primary key,
   account_id text not null references accounts (id),
   key_id text,
   instance_id text not null,
   micros bigint not null check (micros >= 0),
+  charged boolean not null default false,
   replay_key text,
   created_at timestamptz not null default clock_timestamp()
 );
 
 create index reservations_by_instance on reservations (instance_id);
 
--- Answers kept for retries; body is null while the first attempt runs.
+-- Answers kept for retries; body is null while the first attempt runs, replayed once a retry has got it.
 create table answers (
   account_id text not null references accounts (id),
   replay_key text not null,
@@ -59,6 +62,7 @@ create table answers (
   status integer,
   headers jsonb,
   body text,
+  replayed boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   primary key (account_id, replay_key)
 );

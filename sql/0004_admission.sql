@@ -41,7 +41,9 @@ begin
       end if;
       account_id := key.account_id; key_id := key.id; rate_limit := coalesce(key.rate_limit, request.default_limit);
       if request.counted then
-        if key.window_opened_at is null or moment >= key.window_opened_at + interval '60 seconds' then
+        -- A window that lies ahead is of a clock that has been set back since.
+        if key.window_opened_at is null or moment not between key.window_opened_at - interval '60 seconds'
+            and key.window_opened_at + interval '60 seconds' - interval '1 microsecond' then
           key.window_opened_at := moment; key.window_count := 0;
         end if;
         if key.window_count >= rate_limit then
@@ -73,6 +75,8 @@ begin
           outcome := 'reused'; return next; continue;
         elsif stored.body is not null then
           outcome := 'replayed'; answer_status := stored.status; answer_headers := stored.headers; answer_body := stored.body;
+          update answers a set replayed = true
+            where a.account_id = admit.account_id and a.replay_key = request.replay_key and not a.replayed;
           return next; continue;
         elsif stored.request_id <> request.request_id then
           outcome := 'running'; return next; continue;
@@ -95,7 +99,7 @@ begin
         insert into answers as a (account_id, replay_key, request_hash, request_id, instance_id)
           values (account_id, request.replay_key, request.request_hash, request.request_id, instance)
           on conflict on constraint answers_pkey do update set request_hash = excluded.request_hash, request_id = excluded.request_id,
-            instance_id = excluded.instance_id, status = null, headers = null, body = null, created_at = clock_timestamp();
+            instance_id = excluded.instance_id, status = null, headers = null, body = null, replayed = false, created_at = clock_timestamp();
       end if;
     end if;
     return next;
@@ -120,8 +124,9 @@ create function give_back(requests text[]) returns void language sql as $$
 $$;
 
 -- Turns reservations into charges for what was answered; the rest goes back. A reservation that is gone charges
--- nothing; repeating a charge that went through changes nothing and is settled.
-create function settle(instance text, charges jsonb) returns table (place integer, settled boolean) language plpgsql as $$
+-- nothing; repeating a charge that went through changes nothing and is settled. `sent` are requests charged earlier
+-- whose answers have been handed to their clients: their charges are final.
+create function settle(instance text, charges jsonb, sent text[]) returns table (place integer, settled boolean) language plpgsql as $$
 declare
   charge record;
   held reservations%rowtype;
@@ -140,12 +145,17 @@ begin
     order by c.position
   loop
     place := charge.position - 1;
-    delete from reservations r where r.request_id = charge.request_id and r.instance_id = instance returning r.* into held;
+    select * into held from reservations r where r.request_id = charge.request_id and r.instance_id = instance and not r.charged;
     settled := found;
     if not settled then
       settled := exists (select 1 from ledger l where l.account_id = charge.account and l.kind = 'charge' and l.reference = charge.request_id)
         and not exists (select 1 from ledger l where l.account_id = charge.account and l.kind = 'refund' and l.reference = charge.request_id);
     else
+      if charge.decisions > 0 and (held.replay_key is null or charge.body is null) then
+        update reservations r set micros = 0, charged = true where r.request_id = held.request_id;
+      else
+        delete from reservations r where r.request_id = held.request_id;
+      end if;
       cost := least(held.micros, charge.decisions * charge.price);
       update accounts a set reserved_micros = a.reserved_micros - held.micros, balance_micros = a.balance_micros - cost where a.id = held.account_id;
       if charge.decisions > 0 then
@@ -170,10 +180,16 @@ begin
     from jsonb_array_elements(used) c group by 1, 2 order by 1, 2
     on conflict on constraint usage_days_pkey do update
       set decisions = u.decisions + excluded.decisions, cost_micros = u.cost_micros + excluded.cost_micros;
+
+  -- Their accounts are not locked here: what a sweep holds is left to it.
+  delete from reservations r where r.request_id in (
+    select s.request_id from reservations s where s.request_id = any (sent) and s.instance_id = instance and s.charged
+    for update skip locked);
 end $$;
 
 -- Undoes requests that got no answer though it is unknown what became of them here: what is held goes back, what was
--- charged is refunded, a stored answer is forgotten. A charge that comes later finds nothing left to charge.
+-- charged is refunded, a stored answer is forgotten, unless a retry has got it from another instance meanwhile.
+-- A charge that comes later finds nothing left to charge.
 create function undo(requests jsonb) returns void language plpgsql as $$
 declare
   undone record;
@@ -188,7 +204,8 @@ begin
   loop
     perform give_back(array_agg(r.request_id)) from reservations r where r.request_id = undone.request_id;
     select * into charged from ledger l where l.account_id = undone.account and l.kind = 'charge' and l.reference = undone.request_id;
-    continue when not found;
+    continue when not found or exists (select 1 from answers a
+      where a.account_id = charged.account_id and a.request_id = charged.reference and a.replayed);
     insert into ledger (account_id, kind, micros, decisions, key_id, reference)
       values (charged.account_id, 'refund', -charged.micros, charged.decisions, charged.key_id, charged.reference)
       on conflict do nothing;
@@ -215,8 +232,8 @@ begin
   return balance;
 end $$;
 
--- Keeps this instance's reservations alive, gives back those of instances that are gone and those that this instance
--- knows nothing of, forgets old answers. Returns the database's time, for the next call: what was reserved before the
+-- Keeps this instance's reservations alive, gives back those that it knows nothing of, undoes the requests of instances
+-- that are gone, forgets old answers. Returns the database's time, for the next call: what was reserved before the
 -- previous call ended and is not among `known` now is nobody's, such as a request whose admission got lost on its way back.
 create function sweep(instance text, lease interval, answers_kept interval, known text[], since timestamptz)
 returns timestamptz language plpgsql as $$
@@ -226,13 +243,17 @@ declare
 begin
   insert into instances as i (id) values (instance) on conflict (id) do update set seen_at = clock_timestamp();
   for held in
-    select r.account_id, array_agg(r.request_id) as requests from reservations r left join instances i on i.id = r.instance_id
+    select r.account_id,
+      array_agg(r.request_id) filter (where r.instance_id = instance) as ours,
+      jsonb_agg(jsonb_build_object('request_id', r.request_id, 'account', r.account_id)) filter (where r.instance_id <> instance) as theirs
+    from reservations r left join instances i on i.id = r.instance_id
     where case when r.instance_id = instance then r.created_at < since and r.request_id <> all (known)
       else r.created_at < moment - lease and coalesce(i.seen_at < moment - lease, true) end
     group by r.account_id order by r.account_id
   loop
     perform 1 from accounts a where a.id = held.account_id for no key update;
-    perform give_back(held.requests);
+    perform give_back(held.ours);
+    perform undo(held.theirs);
   end loop;
   delete from answers a where (a.account_id, a.replay_key) in (
     select o.account_id, o.replay_key from answers o where o.created_at < moment - answers_kept and o.body is not null

@@ -25,6 +25,7 @@ export const AskRequest = request("AskRequest", {
   questions: list(Schema.Tuple(Schema.String, SetQuestion), 1, Limits.questionsPerSet),
   cache: optional(boolean)
 })
+export type AskRequest = typeof AskRequest.Type
 
 /** A text for one of the ready-made decisions. */
 export const AskTemplateRequest = request("AskTemplateRequest", {

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
 import { UnavailableBody } from "../ErrorBodies.ts"
+import { Figures } from "../Figures.ts"
 import { Model } from "../Model.ts"
 import { Template } from "../Template.ts"
 import { SignedIn } from "./Access.ts"
@@ -25,7 +26,9 @@ export const ModelCard = Schema.Struct({
       /** Bytes of all its files. */
       bytes: Schema.Int,
       /** Tokens of one window of a text; longer texts are read in several. */
-      window: Schema.Int
+      window: Schema.Int,
+      /** Null where it was not measured. */
+      figures: Schema.NullOr(Figures)
     })
   )
 }).annotations({ identifier: "ModelCard" })

@@ -24,6 +24,7 @@ export type KeyWithUse = typeof KeyWithUse.Type
 export const CreatedKey = Schema.Struct({ ...KeySummary.fields, secret: Schema.String }).annotations({
   identifier: "CreatedKey"
 })
+export type CreatedKey = typeof CreatedKey.Type
 
 /** The account's keys. */
 export class KeysApi extends HttpApiGroup.make("keys")

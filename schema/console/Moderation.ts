@@ -13,14 +13,21 @@ import { Moderation } from "../Moderation.ts"
 import { InvalidRequestBody } from "../Validation.ts"
 import { SignedIn } from "./Access.ts"
 
-/** One text, moderated; with the request's id and its cost in micros. */
+/** What was found in a text, with the request's id and its cost in micros. */
+export const Moderated = Schema.Struct({
+  result: Moderation,
+  decisions: Schema.Int,
+  cost_micros: Schema.Int,
+  request_id: Schema.String
+}).annotations({ identifier: "Moderated" })
+export type Moderated = typeof Moderated.Type
+
+/** One text, moderated. */
 export class ModerationApi extends HttpApiGroup.make("moderation")
   .add(
     HttpApiEndpoint.post("moderate", "/moderate")
       .setPayload(request("TextToModerate", { text: text(Limits.text) }))
-      .addSuccess(
-        Schema.Struct({ result: Moderation, decisions: Schema.Int, cost_micros: Schema.Int, request_id: Schema.String })
-      )
+      .addSuccess(Moderated)
   )
   .addError(InvalidRequestBody)
   .addError(InsufficientCreditsBody)

@@ -15,5 +15,6 @@ export class InternalCaller extends Context.Tag("schema/InternalCaller")<Interna
 /** `Authorization: Bearer <INTERNAL_TOKEN>` on every internal procedure. */
 export class InternalToken extends RpcMiddleware.Tag<InternalToken>()("schema/InternalToken", {
   provides: InternalCaller,
-  failure: WrongToken
+  failure: WrongToken,
+  wrap: true
 }) {}

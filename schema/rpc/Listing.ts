@@ -4,17 +4,24 @@ import { FlowNotFound, Unavailable } from "../Errors.ts"
 import { Flow, FlowSummary } from "../Flow.ts"
 import { Model } from "../Model.ts"
 import { Template } from "../Template.ts"
+import { Repeatable } from "./Repeatable.ts"
 
 const account = { account: Schema.String }
 
 /** What an account can name in its requests. */
 export class ListingRpcs extends RpcGroup.make(
-  Rpc.make("ListTemplates", { success: Schema.Array(Template) }),
-  Rpc.make("ListModels", { payload: account, success: Schema.Array(Model), error: Unavailable }),
-  Rpc.make("ListFlows", { payload: account, success: Schema.Array(FlowSummary), error: Unavailable }),
+  Rpc.make("ListTemplates", { success: Schema.Array(Template) }).annotate(Repeatable, true),
+  Rpc.make("ListModels", { payload: account, success: Schema.Array(Model), error: Unavailable }).annotate(
+    Repeatable,
+    true
+  ),
+  Rpc.make("ListFlows", { payload: account, success: Schema.Array(FlowSummary), error: Unavailable }).annotate(
+    Repeatable,
+    true
+  ),
   Rpc.make("GetFlow", {
     payload: { ...account, slug: Schema.String },
     success: Flow,
     error: Schema.Union(FlowNotFound, Unavailable)
-  })
+  }).annotate(Repeatable, true)
 ) {}

@@ -14,24 +14,32 @@ import {
 } from "../FlowDraft.ts"
 import { KeyNotFound, KeySummary, NewKey, TooManyKeys } from "../Key.ts"
 import { LedgerEntry } from "../Ledger.ts"
+import { ModelInvalid, ModelNotFound, ModelTaken, RegisteredModel } from "../Model.ts"
 import { Usage } from "../Usage.ts"
+import { Repeatable } from "./Repeatable.ts"
 
 const account = { account: Schema.String }
+/** A model by its name, and the account that alone uses it; null: every account. */
+const owned = { account: Schema.NullOr(Schema.String), name: Schema.String }
 const based = { ...account, id: Schema.String, revision: Schema.Int }
 
-/** What only insiders may do: accounts, keys, money, and the writing of flows. */
+/** What only insiders may do: accounts, keys, money, models, and the writing of flows. */
 export class ManagingRpcs extends RpcGroup.make(
   Rpc.make("CreateAccount", {
     payload: { email: Schema.NonEmptyString, password: Schema.Redacted(Schema.String.pipe(Schema.minLength(12))) },
     success: Account,
     error: Schema.Union(EmailTaken, Unavailable)
   }),
-  Rpc.make("GetAccount", { payload: account, success: Account, error: Schema.Union(AccountNotFound, Unavailable) }),
+  Rpc.make("GetAccount", {
+    payload: account,
+    success: Account,
+    error: Schema.Union(AccountNotFound, Unavailable)
+  }).annotate(Repeatable, true),
   Rpc.make("FindAccount", {
     payload: { email: Schema.String },
     success: Account,
     error: Schema.Union(AccountNotFound, Unavailable)
-  }),
+  }).annotate(Repeatable, true),
   Rpc.make("CreateKey", {
     payload: Schema.Struct({
       ...account,
@@ -41,7 +49,10 @@ export class ManagingRpcs extends RpcGroup.make(
     success: NewKey,
     error: Schema.Union(AccountNotFound, TooManyKeys, Unavailable)
   }),
-  Rpc.make("ListKeys", { payload: account, success: Schema.Array(KeySummary), error: Unavailable }),
+  Rpc.make("ListKeys", { payload: account, success: Schema.Array(KeySummary), error: Unavailable }).annotate(
+    Repeatable,
+    true
+  ),
   Rpc.make("RevokeKey", {
     payload: { ...account, key: Schema.String },
     success: KeySummary,
@@ -52,18 +63,18 @@ export class ManagingRpcs extends RpcGroup.make(
     payload: { ...account, key: Schema.String, rateLimit: Schema.NullOr(Schema.Int.pipe(Schema.positive())) },
     success: KeySummary,
     error: Schema.Union(KeyNotFound, Unavailable)
-  }),
+  }).annotate(Repeatable, true),
   /** Credits once per reference, however often it is called; answers the balance. Micros of a US dollar. */
   Rpc.make("GrantCredits", {
     payload: { ...account, micros: Schema.Int.pipe(Schema.positive()), reference: Schema.NonEmptyString },
     success: Schema.Struct({ balance_micros: Schema.Int }),
     error: Schema.Union(AccountNotFound, Unavailable)
-  }),
+  }).annotate(Repeatable, true),
   Rpc.make("ReadUsage", {
     payload: { ...account, days: Schema.Int.pipe(Schema.between(1, 90)) },
     success: Usage,
     error: Schema.Union(AccountNotFound, Unavailable)
-  }),
+  }).annotate(Repeatable, true),
   /** The newest entries before `before`, newest first. */
   Rpc.make("ReadLedger", {
     payload: Schema.Struct({
@@ -74,13 +85,32 @@ export class ManagingRpcs extends RpcGroup.make(
     }),
     success: Schema.Array(LedgerEntry),
     error: Unavailable
+  }).annotate(Repeatable, true),
+  /** Takes a model into service, for one account or for all, whose folder lies in MODELS_DIR; once, however often it is called. */
+  Rpc.make("RegisterModel", {
+    payload: owned,
+    success: RegisteredModel,
+    error: Schema.Union(AccountNotFound, ModelInvalid, ModelTaken, Unavailable)
+  }).annotate(Repeatable, true),
+  /** Takes it out of service; its folder stays. */
+  Rpc.make("RemoveModel", {
+    payload: owned,
+    success: RegisteredModel,
+    error: Schema.Union(ModelNotFound, Unavailable)
   }),
-  Rpc.make("ListDrafts", { payload: account, success: Schema.Array(FlowDraftSummary), error: Unavailable }),
+  Rpc.make("ListRegisteredModels", { success: Schema.Array(RegisteredModel), error: Unavailable }).annotate(
+    Repeatable,
+    true
+  ),
+  Rpc.make("ListDrafts", { payload: account, success: Schema.Array(FlowDraftSummary), error: Unavailable }).annotate(
+    Repeatable,
+    true
+  ),
   Rpc.make("GetDraft", {
     payload: { ...account, id: Schema.String },
     success: FlowDraft,
     error: Schema.Union(FlowNotFound, Unavailable)
-  }),
+  }).annotate(Repeatable, true),
   Rpc.make("CreateFlow", {
     payload: { ...account, slug: Schema.NonEmptyString, content: FlowContent },
     success: FlowDraft,

@@ -1,7 +1,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
 import { Account } from "#schema/Account"
-import { InternalClient, repeatable } from "#schema/InternalClient"
+import { InternalClient } from "#schema/InternalClient"
 import { dollars, json, print } from "./Output.ts"
 
 /** An account, by its id or its e-mail address. */
@@ -13,9 +13,7 @@ export const accountOption = Options.text("account").pipe(
 /** The id of an account that is given by id or e-mail address. */
 export const accountId = (given: string) =>
   given.includes("@")
-    ? Effect.flatMap(InternalClient, (client) =>
-        Effect.map(repeatable(client.FindAccount({ email: given })), ({ id }) => id)
-      )
+    ? Effect.flatMap(InternalClient, (client) => Effect.map(client.FindAccount({ email: given }), ({ id }) => id))
     : Effect.succeed(given)
 
 const row = ({ id, email, plan, balance_micros, created_at }: Account) => ({
@@ -43,7 +41,7 @@ const create = Command.make(
 const show = Command.make("show", { account: accountOption, json }, ({ account, json }) =>
   Effect.gen(function* () {
     const client = yield* InternalClient
-    const found = yield* repeatable(client.GetAccount({ account: yield* accountId(account) }))
+    const found = yield* client.GetAccount({ account: yield* accountId(account) })
     yield* print(json, Account, found, (one) => [row(one)])
   })
 ).pipe(Command.withDescription("Show an account and its balance"))

@@ -1,6 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Schema } from "effect"
-import { InternalClient, repeatable } from "#schema/InternalClient"
+import { InternalClient } from "#schema/InternalClient"
 import { accountId, accountOption } from "./account.ts"
 import { dollars, json, print } from "./Output.ts"
 
@@ -20,7 +20,7 @@ const grant = Command.make(
   ({ account, micros, reference, json }) =>
     Effect.gen(function* () {
       const client = yield* InternalClient
-      const balance = yield* repeatable(client.GrantCredits({ account: yield* accountId(account), micros, reference }))
+      const balance = yield* client.GrantCredits({ account: yield* accountId(account), micros, reference })
       yield* print(json, Balance, balance, ({ balance_micros }) => [{ balance: dollars(balance_micros) }])
     })
 ).pipe(Command.withDescription("Credit an account"))

@@ -1,5 +1,6 @@
 import { ValidationError } from "@effect/cli"
-import { ConfigError, ParseResult } from "effect"
+import { RpcClientError } from "@effect/rpc"
+import { Cause, ConfigError, ParseResult } from "effect"
 import { details } from "#schema/Validation"
 
 const hasMessage = (error: unknown): error is { readonly message: string } =>
@@ -13,12 +14,20 @@ const hasDetail = (
 const listed = (faults: ReadonlyArray<{ readonly loc: ReadonlyArray<unknown>; readonly msg: string }>) =>
   faults.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("\n")
 
-/** Why a command failed, in words for the person who typed it. */
-export const failure = (error: unknown): string => {
+const words = (error: unknown): string => {
   if (ValidationError.isValidationError(error)) return "Run `svc --help` for the commands and what they take."
   if (ConfigError.isConfigError(error)) return "Set SVC_TOKEN to one of the service's internal tokens."
+  if (error instanceof RpcClientError.RpcClientError)
+    return "The service does not answer. Check that it runs with an INTERNAL_TOKEN, and that SVC_URL is its RPC address."
   if (ParseResult.isParseError(error))
     return listed(details(ParseResult.ArrayFormatter.formatErrorSync(error), "question"))
   if (hasDetail(error)) return listed(error.detail)
   return hasMessage(error) && error.message !== "" ? error.message : "The command failed."
+}
+
+/** Why a command ended early, in words for the person who typed it, and its exit code: 2 where it was not understood, 130 where it was stopped, else 1. */
+export const failure = (cause: Cause.Cause<unknown>): { readonly message: string; readonly code: number } => {
+  if (Cause.isInterruptedOnly(cause)) return { message: "Stopped.", code: 130 }
+  const error = Cause.squash(cause)
+  return { message: words(error), code: ValidationError.isValidationError(error) ? 2 : 1 }
 }

@@ -3,7 +3,7 @@ import { FileSystem } from "@effect/platform"
 import { Console, Effect, Option, Schema } from "effect"
 import { FlowSummary } from "#schema/Flow"
 import { FlowContent, FlowDraft } from "#schema/FlowDraft"
-import { InternalClient, repeatable } from "#schema/InternalClient"
+import { InternalClient } from "#schema/InternalClient"
 import { accountId, accountOption } from "./account.ts"
 import { json, print } from "./Output.ts"
 
@@ -13,7 +13,7 @@ const exported = Schema.parseJson(FlowContent, { space: 2 })
 const list = Command.make("list", { account: accountOption, json }, ({ account, json }) =>
   Effect.gen(function* () {
     const client = yield* InternalClient
-    const flows = yield* repeatable(client.ListFlows({ account: yield* accountId(account) }))
+    const flows = yield* client.ListFlows({ account: yield* accountId(account) })
     yield* print(json, Schema.Array(FlowSummary), flows, (all) =>
       all.map(({ flow, name, version, questions, updated_at }) => ({
         flow,
@@ -33,9 +33,10 @@ const exportFlow = Command.make(
     Effect.gen(function* () {
       const client = yield* InternalClient
       const fs = yield* FileSystem.FileSystem
-      const { name, description, definition } = yield* repeatable(
-        client.GetFlow({ account: yield* accountId(account), slug })
-      )
+      const { name, description, definition } = yield* client.GetFlow({
+        account: yield* accountId(account),
+        slug
+      })
       const text = yield* Schema.encode(exported)({
         name,
         definition,

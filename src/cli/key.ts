@@ -1,6 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Console, Effect, Option, Redacted, Schema } from "effect"
-import { InternalClient, repeatable } from "#schema/InternalClient"
+import { InternalClient } from "#schema/InternalClient"
 import { KeySummary, NewKey } from "#schema/Key"
 import { accountId, accountOption } from "./account.ts"
 import { json, print } from "./Output.ts"
@@ -39,7 +39,7 @@ const create = Command.make(
 const list = Command.make("list", { account: accountOption, json }, ({ account, json }) =>
   Effect.gen(function* () {
     const client = yield* InternalClient
-    const keys = yield* repeatable(client.ListKeys({ account: yield* accountId(account) }))
+    const keys = yield* client.ListKeys({ account: yield* accountId(account) })
     yield* print(json, Schema.Array(KeySummary), keys, (all) => all.map(row))
   })
 ).pipe(Command.withDescription("List the keys of an account"))

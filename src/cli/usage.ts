@@ -1,6 +1,6 @@
 import { Command, Options } from "@effect/cli"
 import { Effect } from "effect"
-import { InternalClient, repeatable } from "#schema/InternalClient"
+import { InternalClient } from "#schema/InternalClient"
 import { Usage } from "#schema/Usage"
 import { accountId, accountOption } from "./account.ts"
 import { dollars, json, print } from "./Output.ts"
@@ -15,7 +15,7 @@ export const usage = Command.make(
   ({ account, days, json }) =>
     Effect.gen(function* () {
       const client = yield* InternalClient
-      const report = yield* repeatable(client.ReadUsage({ account: yield* accountId(account), days }))
+      const report = yield* client.ReadUsage({ account: yield* accountId(account), days })
       yield* print(json, Usage, report, ({ daily }) =>
         daily
           .filter(({ requests }) => requests > 0)

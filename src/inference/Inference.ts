@@ -7,6 +7,7 @@ import { probabilities, temperatureOf } from "./Calibration.ts"
 import { type Lane, makePool, type Status } from "./Pool.ts"
 import type { TooLong } from "./Protocol.ts"
 import { canonical, type Question } from "./Question.ts"
+import { type TrialFailed, trial } from "./Trial.ts"
 import { spawn } from "./WorkerProcess.ts"
 
 /** All questions about one state, for one model. */
@@ -39,6 +40,8 @@ export class Inference extends Context.Tag("svc/Inference")<
   Inference,
   {
     readonly answer: (ask: Ask) => Effect.Effect<Answers, Overloaded | Unavailable | TooLong>
+    /** Runs questions of every type on a model that no worker has yet, in a process of their own. */
+    readonly trial: (model: Bundle) => Effect.Effect<void, TrialFailed>
     /** A question can be answered when at least one worker is up. */
     readonly status: Effect.Effect<Status>
   }
@@ -53,11 +56,12 @@ export class Inference extends Context.Tag("svc/Inference")<
     Layer.scoped(
       Inference,
       Effect.gen(function* () {
-        const pool = yield* makePool({ ...options, spawn: spawn(options.models.map(({ directory }) => directory)) })
+        const pool = yield* makePool({ ...options, spawn: spawn(options.models) })
+        const oneAtATime = yield* Effect.makeSemaphore(1)
         const answer = Effect.fn("Inference.answer")(function* ({ model, state, questions, lane }: Ask) {
-          const { directory, manifest } = model
+          const { manifest } = model
           const asked = questions.map(canonical)
-          const task = { bundle: directory, state, questions: asked.map(({ question }) => question) }
+          const task = { model, state, questions: asked.map(({ question }) => question) }
           const outcome = yield* pool.run(lane, task)
           return {
             checkpoint: manifest.checkpoint,
@@ -72,7 +76,11 @@ export class Inference extends Context.Tag("svc/Inference")<
             })
           }
         })
-        return Inference.of({ answer, status: pool.status })
+        return Inference.of({
+          answer,
+          trial: (model) => oneAtATime.withPermits(1)(trial(model)),
+          status: pool.status
+        })
       })
     )
 
@@ -90,6 +98,7 @@ export class Inference extends Context.Tag("svc/Inference")<
     Layer.succeed(
       Inference,
       Inference.of({
+        trial: () => Effect.void,
         status: Effect.succeed({ up: 1, workers: 1, waiting: 0 }),
         answer: ({ model, state, questions }) =>
           Effect.sync(() => ({

@@ -1,4 +1,4 @@
-import { Cause, Deferred, Duration, Effect, Exit, Option, Schedule, type Scope } from "effect"
+import { Cause, Deferred, Duration, Effect, Exit, identity, Option, Schedule, type Scope } from "effect"
 import { Overloaded, Unavailable } from "#schema/Errors"
 import { FairQueue } from "./FairQueue.ts"
 import type { Outcome, RunFailed, Task, TooLong } from "./Protocol.ts"
@@ -12,7 +12,7 @@ export interface PoolOptions {
   readonly workers: number
   /** Tasks that may wait for a worker. */
   readonly queueLimit: number
-  /** After this a run of a short text counts as hung; every 10,000 characters add as much again. */
+  /** After this a run about a short text counts as hung; longer ones get more. */
   readonly deadline: Duration.DurationInput
   readonly spawn: Effect.Effect<WorkerProcess, never, Scope.Scope>
 }
@@ -43,7 +43,7 @@ interface Item {
 const MOST_LOST = 3
 const LOADING = "2 minutes"
 /** Longest wait for an answer, the line included: a batch of the longest texts on few workers takes minutes. */
-const PATIENCE = "5 minutes"
+const PATIENCE = "4 minutes"
 
 /** A lost worker is replaced at once, one that keeps failing once a second. */
 const restarts = Schedule.exponential("20 millis").pipe(
@@ -51,14 +51,30 @@ const restarts = Schedule.exponential("20 millis").pipe(
   Schedule.resetAfter("10 seconds")
 )
 
-const characters = ({ state, questions }: Task) =>
-  questions.reduce(
+/** How many deadlines a run may take: one, more for what is long, and more still where many options meet a long state. */
+const deadlines = ({ state, questions }: Task) => {
+  const asked = questions.reduce(
     (sum, { wording, options }) =>
       options.reduce((all, option) => all + optionText(option).length, sum + wording.length),
-    state.length
+    0
   )
+  return 1 + (state.length + asked) / 10_000 + (state.length * asked) / 10_000_000
+}
 
-/** Runs tasks on worker processes. A process that dies or hangs is replaced, and its task runs on another. */
+/** Fails when a run takes longer than `patience`; the loading of its model has a limit of its own and does not count. */
+const overdue = Effect.fnUntraced(function* (worker: WorkerProcess, patience: Duration.Duration) {
+  yield* Effect.sleep(patience)
+  const had = yield* worker.loaded.pipe(
+    Effect.timeoutTo({ duration: LOADING, onTimeout: () => false, onSuccess: identity })
+  )
+  if (had) yield* Effect.sleep(patience)
+  return yield* new WorkerLost({ pid: worker.pid, message: "hung in a run" })
+})
+
+/**
+ * Runs tasks on worker processes. A process that dies is replaced, and its task runs on another. One that hangs is
+ * replaced too, but its task is given up: it may well be what hangs, or there is more work than the machine can do.
+ */
 export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
   const queue = new FairQueue<Item>(options.queueLimit)
   const waiting = yield* Effect.makeLatch(false)
@@ -75,6 +91,12 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
       if (++item.lost >= MOST_LOST) return Deferred.fail(item.done, Unavailable.of())
       queue.putBack(item.lane, item)
       return waiting.open
+    })
+
+  const giveUp = (item: Item) =>
+    Effect.suspend(() => {
+      item.abandoned = true
+      return Deferred.fail(item.done, Unavailable.of())
     })
 
   const settle = (item: Item, exit: Exit.Exit<Outcome, TooLong | RunFailed | WorkerLost>) =>
@@ -103,13 +125,9 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
         yield* restore(waiting.await)
         const item = yield* next
         if (item === undefined) return
-        const exit = yield* restore(worker.run(item.task)).pipe(
-          Effect.timeoutFail({
-            duration: Duration.times(options.deadline, 1 + characters(item.task) / 10_000),
-            onTimeout: () => new WorkerLost({ pid: worker.pid, message: "hung in a run" })
-          }),
-          Effect.exit
-        )
+        const patience = Duration.times(options.deadline, deadlines(item.task))
+        const hung = Effect.tapError(overdue(worker, patience), () => giveUp(item))
+        const exit = yield* Effect.exit(restore(Effect.raceFirst(worker.run(item.task), hung)))
         yield* settle(item, exit)
         const lost = Exit.isFailure(exit) ? Cause.failureOption(exit.cause) : Option.none()
         if (Option.isSome(lost) && lost.value._tag === "WorkerLost") return yield* lost.value

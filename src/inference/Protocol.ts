@@ -1,10 +1,13 @@
 import { Schema } from "effect"
 import { Question } from "./Question.ts"
 
+/** A model's folder, and which state of it: a folder that was replaced is loaded anew. */
+export const Place = Schema.Struct({ directory: Schema.String, checksum: Schema.String })
+export type Place = typeof Place.Type
+
 /** All questions about one state, for one model. */
 export const Task = Schema.Struct({
-  /** Folder of the model. */
-  bundle: Schema.String,
+  model: Place,
   state: Schema.String,
   questions: Schema.Array(Question)
 })
@@ -24,12 +27,18 @@ export class TooLong extends Schema.TaggedError<TooLong>()("TooLong", { message:
 /** The model's runtime refused a run; the worker itself lives. */
 export class RunFailed extends Schema.TaggedError<RunFailed>()("RunFailed", { message: Schema.String }) {}
 
+/** The argument of a worker process: models that it loads at its start. */
+export const Places = Schema.parseJson(Schema.Array(Place))
+
 /** From the server to a worker process. */
 export const Request = Schema.Struct({ id: Schema.Int, task: Task })
 
 /** From a worker process to the server. */
 export const Reply = Schema.Union(
   Schema.TaggedStruct("Ready", {}),
+  /** The model of a task is not in memory; it is now. */
+  Schema.TaggedStruct("Loading", { id: Schema.Int }),
+  Schema.TaggedStruct("Loaded", { id: Schema.Int }),
   Schema.TaggedStruct("Done", {
     id: Schema.Int,
     exit: Schema.Exit({ success: Outcome, failure: Schema.Union(TooLong, RunFailed), defect: Schema.Defect })

@@ -11,3 +11,6 @@ export const openSession = (graph: string): Effect.Effect<InferenceSession> =>
       logSeverityLevel: 3
     })
   )
+
+/** Gives the memory of a graph back. */
+export const closeSession = (session: InferenceSession): Effect.Effect<void> => Effect.promise(() => session.release())

@@ -1,5 +1,14 @@
-import { Deferred, Effect, Schema, type Scope } from "effect"
-import { type Outcome, Reply, Request, type RunFailed, type Task, type TooLong } from "./Protocol.ts"
+import { Deferred, Effect, FiberId, Schema, type Scope } from "effect"
+import {
+  type Outcome,
+  type Place,
+  Places,
+  Reply,
+  Request,
+  type RunFailed,
+  type Task,
+  type TooLong
+} from "./Protocol.ts"
 
 /** The process ended, whatever the reason, and took its task with it. */
 export class WorkerLost extends Schema.TaggedError<WorkerLost>()("WorkerLost", {
@@ -15,28 +24,41 @@ export interface WorkerProcess {
   /** Fails when the process ends. */
   readonly lost: Effect.Effect<never, WorkerLost>
   readonly run: (task: Task) => Effect.Effect<Outcome, TooLong | RunFailed | WorkerLost>
+  /** Waits while the running task has its model loaded; false at once if it found it loaded. */
+  readonly loaded: Effect.Effect<boolean>
 }
 
 const file = new URL("./worker.ts", import.meta.url).pathname
 const decode = Schema.decodeUnknownSync(Reply)
 
-/** Starts a process that loads the models of these folders, and ends it with the scope. */
-export const spawn = (bundles: ReadonlyArray<string>): Effect.Effect<WorkerProcess, never, Scope.Scope> =>
+/** Starts a process that loads these models, and ends it with the scope. */
+export const spawn = (models: ReadonlyArray<Place>): Effect.Effect<WorkerProcess, never, Scope.Scope> =>
   Effect.gen(function* () {
     const ready = yield* Deferred.make<void, WorkerLost>()
     const lost = yield* Deferred.make<never, WorkerLost>()
     let running:
       | { readonly id: number; readonly done: Deferred.Deferred<Outcome, TooLong | RunFailed | WorkerLost> }
       | undefined
+    let loading: Deferred.Deferred<boolean> | undefined
     let tasks = 0
     const receive = (message: unknown) => {
       const reply = decode(message)
-      if (reply._tag === "Ready") Deferred.unsafeDone(ready, Effect.void)
-      else if (reply.id === running?.id) Deferred.unsafeDone(running.done, reply.exit)
+      if (reply._tag === "Ready") return Deferred.unsafeDone(ready, Effect.void)
+      if (reply.id !== running?.id) return
+      switch (reply._tag) {
+        case "Loading":
+          loading = Deferred.unsafeMake(FiberId.none)
+          return
+        case "Loaded":
+          return loading && Deferred.unsafeDone(loading, Effect.succeed(true))
+        case "Done":
+          return Deferred.unsafeDone(running.done, reply.exit)
+      }
     }
+    const places = yield* Effect.orDie(Schema.encode(Places)(models))
     const child = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        Bun.spawn([process.execPath, file, ...bundles], {
+        Bun.spawn([process.execPath, file, places], {
           ipc: receive,
           // JSON took half the time of structured clones for large states
           serialization: "json",
@@ -69,9 +91,11 @@ export const spawn = (bundles: ReadonlyArray<string>): Effect.Effect<WorkerProce
           const done = yield* Deferred.make<Outcome, TooLong | RunFailed | WorkerLost>()
           const id = ++tasks
           running = { id, done }
+          loading = undefined
           if (yield* Deferred.isDone(lost)) return yield* Deferred.await(lost)
           child.send(yield* Effect.orDie(Schema.encode(Request)({ id, task })))
           return yield* Deferred.await(done)
-        })
+        }),
+      loaded: Effect.suspend(() => (loading === undefined ? Effect.succeed(false) : Deferred.await(loading)))
     } satisfies WorkerProcess
   })

@@ -1,45 +1,61 @@
-import { BunContext } from "@effect/platform-bun"
+// Not the whole packages: loading them would nearly double the time in which a worker starts.
+import * as BunContext from "@effect/platform-bun/BunContext"
 import { Cause, Effect, Exit, Queue, Schema } from "effect"
 import { readManifest } from "#src/models/Bundle"
 import { loadBranches } from "./branches/BranchesModel.ts"
 import { loadCrossEncoder } from "./crossencoder/CrossEncoderModel.ts"
-import { Reply, Request, RunFailed } from "./Protocol.ts"
+import { loadMarkers } from "./markers/MarkersModel.ts"
+import { type Place, Places, Reply, Request, RunFailed } from "./Protocol.ts"
+import { makeShelf } from "./Shelf.ts"
 
-/**
- * A worker process: answers one task after another with the models whose folders are its arguments.
- * It lives as long as the server that started it: signals to the whole process group are the server's to handle.
- */
-const models = Effect.fn("models")(function* (directory: string) {
-  const { manifest } = yield* readManifest(directory)
+/** Models beside those of the start that a worker holds at a time. */
+const MOST_LENT = 8
+
+const load = Effect.fn("load")(function* ({ directory }: Place) {
+  const manifest = yield* readManifest(directory)
   switch (manifest.family) {
     case "branches":
       return yield* loadBranches(directory, manifest)
     case "cross-encoder":
       return yield* loadCrossEncoder(directory, manifest)
+    case "markers":
+      return yield* loadMarkers(directory, manifest)
   }
 })
 
 const send = (reply: Reply) =>
   Schema.encode(Reply)(reply).pipe(Effect.flatMap((encoded) => Effect.sync(() => process.send?.(encoded))))
 
+/**
+ * A worker process: answers one task after another. It loads the models that its argument lists before all,
+ * others when a task first asks for them.
+ * It lives as long as the server that started it: signals to the whole process group are the server's to handle.
+ */
 const program = Effect.gen(function* () {
   const inbox = yield* Queue.unbounded<unknown>()
   process.on("message", (message) => inbox.unsafeOffer(message))
   process.on("disconnect", () => process.exit(0))
   process.on("SIGINT", () => {})
   process.on("SIGTERM", () => {})
-  const model = yield* Effect.cachedFunction(models)
-  yield* Effect.forEach(process.argv.slice(2), model)
+  const shelf = makeShelf(load, MOST_LENT)
+  yield* Effect.forEach(yield* Schema.decodeUnknown(Places)(process.argv[2]), shelf.keep)
   yield* send({ _tag: "Ready" })
   return yield* Effect.forever(
     Effect.gen(function* () {
       const { id, task } = yield* Effect.flatMap(inbox.take, Schema.decodeUnknown(Request))
-      const exit = yield* model(task.bundle).pipe(
-        Effect.orDie,
-        Effect.flatMap(({ run }) => run(task)),
-        Effect.catchAllDefect((defect) => new RunFailed({ message: String(defect) })),
-        Effect.exit
-      )
+      const exit = yield* shelf
+        .take(task.model, (loading) =>
+          Effect.orDie(send({ _tag: "Loading", id })).pipe(
+            Effect.zipRight(loading),
+            Effect.zipLeft(Effect.orDie(send({ _tag: "Loaded", id })))
+          )
+        )
+        .pipe(
+          Effect.orDie,
+          Effect.flatMap(({ run }) => run(task)),
+          Effect.catchAllDefect((defect) => new RunFailed({ message: String(defect) })),
+          Effect.exit
+        )
       yield* send({ _tag: "Done", id, exit })
     })
   )

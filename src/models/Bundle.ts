@@ -1,4 +1,5 @@
-import { FileSystem, Path } from "@effect/platform"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
 import { Effect, ParseResult, Schema } from "effect"
 import { describeHub } from "./HubFolder.ts"
 import { InvalidBundle } from "./InvalidBundle.ts"
@@ -8,12 +9,16 @@ import { Manifest } from "./Manifest.ts"
 export interface Bundle {
   readonly directory: string
   readonly manifest: Manifest
+  /** SHA-256 over the names and SHA-256 of its files, in hex: tells two states of a folder apart. */
+  readonly checksum: string
 }
+
+const OWN = "manifest.json"
 
 const decode = Schema.decode(Schema.parseJson(Manifest), { errors: "all" })
 
 /** SHA-256 of a file in hex, read as a stream. */
-const sha256 = (file: string) =>
+export const sha256 = (file: string) =>
   Effect.promise(async () => {
     const hash = new Bun.CryptoHasher("sha256")
     for await (const chunk of Bun.file(file).stream()) hash.update(chunk)
@@ -25,48 +30,55 @@ export const isBundle = (directory: string) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const path = yield* Path.Path
-    return (
-      (yield* fs.exists(path.join(directory, "manifest.json"))) ||
-      (yield* fs.exists(path.join(directory, "config.json")))
-    )
+    return (yield* fs.exists(path.join(directory, OWN))) || (yield* fs.exists(path.join(directory, "config.json")))
   }).pipe(Effect.orElseSucceed(() => false))
 
-/** Reads the manifest of a folder, or makes one for a folder from a model hub, without looking at the other files. */
+/** The manifest of a folder, or one made for a folder from a model hub, without a look at the other files. */
 export const readManifest = Effect.fn("Bundle.readManifest")(function* (directory: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
+  const file = path.join(directory, OWN)
+  const own = yield* Effect.orElseSucceed(fs.exists(file), () => false)
+  if (!own) return yield* describeHub(directory)
   const invalid = (message: string) => new InvalidBundle({ directory, message })
-  const own = yield* Effect.orElseSucceed(fs.exists(path.join(directory, "manifest.json")), () => false)
-  if (!own) return { directory, manifest: yield* describeHub(directory) } satisfies Bundle
   const text = yield* fs
-    .readFileString(path.join(directory, "manifest.json"))
+    .readFileString(file)
     .pipe(Effect.mapError(() => invalid(`${directory} has no readable manifest.json`)))
-  const manifest = yield* decode(text).pipe(
+  return yield* decode(text).pipe(
     Effect.mapError((error) =>
-      invalid(`${directory}/manifest.json is not a manifest: ${ParseResult.TreeFormatter.formatErrorSync(error)}`)
+      invalid(`${file} is not a manifest: ${ParseResult.TreeFormatter.formatErrorSync(error)}`)
     )
   )
-  return { directory, manifest } satisfies Bundle
 })
 
-/** Reads a model's folder and checks size and SHA-256 of every file that its manifest lists. */
+/** Reads a model's folder, and checks size and SHA-256 of every file that its manifest lists. */
 export const readBundle = Effect.fn("Bundle.readBundle")(function* (directory: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const bundle = yield* readManifest(directory)
-  yield* Effect.forEach(
-    Object.entries(bundle.manifest.files),
-    ([name, expected]) =>
-      Effect.gen(function* () {
-        const file = path.join(directory, name)
-        const invalid = (message: string) => new InvalidBundle({ directory, message: `${file} ${message}` })
-        const info = yield* fs.stat(file).pipe(Effect.mapError(() => invalid("is missing; copy the whole folder")))
-        if (Number(info.size) !== expected.bytes)
-          return yield* invalid(`has ${info.size} bytes, its manifest says ${expected.bytes}; copy it again`)
-        if ((yield* sha256(file)) !== expected.sha256)
-          return yield* invalid("does not have the SHA-256 that its manifest says; copy it again")
-      }),
-    { concurrency: 2, discard: true }
-  )
-  return bundle
+  const manifest = yield* readManifest(directory)
+  const { graph, tokenizer, files } = manifest
+  const own = yield* Effect.orElseSucceed(fs.exists(path.join(directory, OWN)), () => false)
+  const invalid = (name: string, message: string) =>
+    new InvalidBundle({ directory, message: `${path.join(directory, name)} ${message}` })
+  for (const name of own ? [graph, tokenizer] : [])
+    if (!(name in files)) return yield* invalid(OWN, `does not list ${name} among its files; add its size and SHA-256`)
+
+  const sum = Effect.fnUntraced(function* (name: string) {
+    const file = path.join(directory, name)
+    const expected = files[name]
+    const info = yield* fs.stat(file).pipe(Effect.mapError(() => invalid(name, "is missing; copy the whole folder")))
+    if (expected !== undefined && Number(info.size) !== expected.bytes)
+      return yield* invalid(name, `has ${info.size} bytes, its manifest says ${expected.bytes}; copy it again`)
+    const found = yield* sha256(file)
+    if (expected !== undefined && found !== expected.sha256)
+      return yield* invalid(name, "does not have the SHA-256 that its manifest says; copy it again")
+    return `${found}  ${name}\n`
+  })
+  // Where a graph is too big for one file, its weights lie beside it.
+  const weights = `${graph}_data`
+  const beside = (yield* Effect.orElseSucceed(fs.exists(path.join(directory, weights)), () => false)) ? [weights] : []
+  const names = own ? [OWN, ...Object.keys(files)] : ["config.json", graph, tokenizer, ...beside]
+  const sums = yield* Effect.forEach(names.toSorted(), sum, { concurrency: 2 })
+  const checksum = new Bun.CryptoHasher("sha256").update(sums.join("")).digest("hex")
+  return { directory, manifest, checksum } satisfies Bundle
 })

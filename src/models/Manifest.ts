@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Category } from "#schema/Category"
+import { Figures } from "#schema/Figures"
 import { QuestionType } from "#src/inference/Question"
 
 /** Divides the logits of questions of one type with a range of options, so that probabilities mean what they say. */
@@ -19,6 +20,13 @@ export const ModerationCategory = Schema.Struct({
   threshold: Schema.Number
 })
 export type ModerationCategory = typeof ModerationCategory.Type
+
+/** A file in the folder of its model, and nowhere else. */
+const Inside = Schema.String.pipe(
+  Schema.pattern(/^(?!\/)(?!.*(?:^|[\\/])\.\.(?:[\\/]|$))[^\0]+$/, {
+    message: () => "should be a path inside the model's folder"
+  })
+)
 
 const File = Schema.Struct({ bytes: Schema.Int, sha256: Schema.String })
 
@@ -40,18 +48,20 @@ const common = {
       exact: true
     }
   ),
+  /** What was measured of exactly these weights. */
+  figures: Schema.optionalWith(Figures, { exact: true }),
   licence: Schema.String,
   sources: Schema.Array(Schema.String),
   /** Every file that the bundle needs, by its path in the bundle. */
-  files: Schema.Record({ key: Schema.String, value: File })
+  files: Schema.Record({ key: Inside, value: File })
 }
 
 /** Reads a text once and lets each option of each question be a branch that attends to it. */
 export const Branches = Schema.Struct({
   ...common,
   family: Schema.Literal("branches"),
-  graph: Schema.String,
-  tokenizer: Schema.String,
+  graph: Inside,
+  tokenizer: Inside,
   /** Ids around a text, and of padding. */
   tokens: Schema.Struct({ first: Schema.Int, last: Schema.Int, pad: Schema.Int }),
   /** Tokens of one text window; lengths of questions and options that the model was trained for. */
@@ -63,8 +73,8 @@ export type Branches = typeof Branches.Type
 export const CrossEncoder = Schema.Struct({
   ...common,
   family: Schema.Literal("cross-encoder"),
-  graph: Schema.String,
-  tokenizer: Schema.String,
+  graph: Inside,
+  tokenizer: Inside,
   /** Which of the logits says that the text supports the statement. */
   entailment: Schema.NonNegativeInt,
   /** Tokens of text and statement together, special ones included. A longer text is read in several windows. */
@@ -74,6 +84,26 @@ export const CrossEncoder = Schema.Struct({
 })
 export type CrossEncoder = typeof CrossEncoder.Type
 
+/** Reads question, options and text in one sequence, a marker before each option, and gives a logit for each marker. */
+export const Markers = Schema.Struct({
+  ...common,
+  family: Schema.Literal("markers"),
+  graph: Inside,
+  tokenizer: Inside,
+  /** Ids of the token before each option, and of the one after the last; without `end` there is none. */
+  markers: Schema.Struct({
+    option: Schema.NonNegativeInt,
+    end: Schema.optionalWith(Schema.NonNegativeInt, { exact: true })
+  }),
+  /** Whether the text comes before the options and the question, or after them. */
+  text: Schema.Literal("first", "last"),
+  /** Whether the graph gives a logit for each option in turn, or one for each token, those of the markers among them. */
+  logits: Schema.Literal("options", "tokens"),
+  /** Tokens of all together, special ones included. A longer text is read in several windows. */
+  window: Schema.Int.pipe(Schema.greaterThanOrEqualTo(64))
+})
+export type Markers = typeof Markers.Type
+
 /** What `manifest.json` of a model says. Each family of graphs has its own fields. */
-export const Manifest = Schema.Union(Branches, CrossEncoder)
+export const Manifest = Schema.Union(Branches, CrossEncoder, Markers)
 export type Manifest = typeof Manifest.Type

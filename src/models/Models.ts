@@ -1,13 +1,13 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Context, Effect, Layer, Schema } from "effect"
-import type { Model } from "#schema/Model"
+import { Cache, Context, Data, Duration, Effect, Exit, Layer, Option, Order } from "effect"
+import { Unavailable } from "#schema/Errors"
+import { type Model, ModelNotFound } from "#schema/Model"
 import { Language } from "../language/Language.ts"
 import { Settings } from "../Settings.ts"
 import { type Bundle, isBundle, readBundle } from "./Bundle.ts"
 import { InvalidBundle } from "./InvalidBundle.ts"
-
-/** No model of this name can be used by the account; whether another account has one stays unsaid. */
-export class ModelNotFound extends Schema.TaggedError<ModelNotFound>()("ModelNotFound", { message: Schema.String }) {}
+import { ModelsRepo } from "./ModelsRepo.ts"
+import { isBuiltIn } from "./Name.ts"
 
 /** What a request without a model of its own is about. */
 export interface About {
@@ -27,23 +27,36 @@ const SURE = 0.5
 /** Below it questions are taken for another language; even short English ones mostly stay above. */
 const FOREIGN = 0.01
 
+const byName = Order.mapInput(Order.string, ({ name }: Model) => name)
+
 const entry = ({ manifest: { name, description, release_date, owner } }: Bundle): Model => ({
   name,
   description,
   release_date,
-  custom: !name.startsWith("svc-"),
+  custom: !isBuiltIn(name),
   private: owner !== undefined
 })
 
-/** The models of MODELS_DIR, one folder each, and which of them answers a request. */
+/**
+ * The models that answer, and which of them answers a request: those of MODELS_DIR at the start, a folder each, and those
+ * registered since, whose folders lie there too. What is registered, for whom and whether still, the database says at every
+ * request, so that all instances agree; of a folder that was ever registered it decides alone.
+ */
 export class Models extends Context.Tag("svc/Models")<
   Models,
   {
+    /** Those of the start. */
     readonly all: ReadonlyArray<Bundle>
     /** What an account may name, `svc-auto` first. */
-    readonly list: (accountId: string) => Effect.Effect<ReadonlyArray<Model>>
+    readonly list: (accountId: string) => Effect.Effect<ReadonlyArray<Model>, Unavailable>
+    /** The model that reads the state's language. */
+    readonly route: (about: About) => Effect.Effect<Bundle>
     /** The model of this name; for `svc-auto` and names that end in `-latest`, the one that reads the state's language. */
-    readonly resolve: (accountId: string, name: string, about: About) => Effect.Effect<Bundle, ModelNotFound>
+    readonly resolve: (
+      accountId: string,
+      name: string,
+      about: About
+    ) => Effect.Effect<Bundle, ModelNotFound | Unavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -53,6 +66,7 @@ export class Models extends Context.Tag("svc/Models")<
       const path = yield* Path.Path
       const { modelsDir } = yield* Settings
       const language = yield* Language
+      const repo = yield* ModelsRepo
       const root = path.resolve(modelsDir)
       const invalid = (message: string) => new InvalidBundle({ directory: root, message })
 
@@ -68,20 +82,40 @@ export class Models extends Context.Tag("svc/Models")<
       for (const { directory, manifest } of all)
         if (path.basename(directory) !== manifest.name)
           return yield* invalid(`${directory} holds the model ${manifest.name}; name the folder like the model`)
-      const byName = new Map(all.map((bundle) => [bundle.manifest.name, bundle]))
-      const multilingual = byName.get(MULTILINGUAL) ?? all[0]
-      const english = byName.get(ENGLISH) ?? multilingual
+      const found = new Map(all.map((bundle) => [bundle.manifest.name, bundle]))
+      const multilingual = found.get(MULTILINGUAL) ?? all[0]
+      const english = found.get(ENGLISH) ?? multilingual
       if (english === undefined || multilingual === undefined)
         return yield* invalid(`MODELS_DIR ${root} holds no model`)
 
-      const visible = (accountId: string) => (bundle: Bundle) =>
+      const isVisible = (accountId: string) => (bundle: Bundle) =>
         bundle.manifest.owner === undefined || bundle.manifest.owner === accountId
 
-      const routed = Effect.fnUntraced(function* ({ state, wordings = [], lang }: About) {
+      const route = Effect.fn("Models.route")(function* ({ state, wordings = [], lang }: About) {
         const read = lang === undefined ? (yield* language.probabilityOf("en", state)) >= SURE : /^en\b/i.test(lang)
         const foreign =
           read && wordings.length > 0 && (yield* language.probabilityOf("en", wordings.join("\n"))) < FOREIGN
         return read && !foreign ? english : multilingual
+      })
+
+      /** A registered model's folder here, with the very files that were registered. */
+      const registered = yield* Cache.makeWith({
+        capacity: 1_000,
+        lookup: ({ name, checksum }: { readonly name: string; readonly checksum: string }) =>
+          readBundle(path.join(root, name)).pipe(
+            Effect.filterOrFail(
+              (bundle) => bundle.checksum === checksum,
+              ({ directory }) =>
+                new InvalidBundle({ directory, message: `${directory} holds other files; copy it again` })
+            ),
+            Effect.tapError(({ message }) =>
+              Effect.logError(`The registered model ${name} cannot be used here: ${message}`)
+            ),
+            Effect.mapError(Unavailable.of),
+            Effect.provideService(FileSystem.FileSystem, fs),
+            Effect.provideService(Path.Path, path)
+          ),
+        timeToLive: Exit.match({ onSuccess: () => Duration.infinity, onFailure: () => Duration.seconds(10) })
       })
 
       const auto: Model = {
@@ -89,17 +123,40 @@ export class Models extends Context.Tag("svc/Models")<
         name: AUTO,
         description: `${ENGLISH} for English texts, ${MULTILINGUAL} for all others.`
       }
+      const custom = all.map(({ manifest: { name } }) => name).filter((name) => !isBuiltIn(name))
+
       return Models.of({
         all,
-        list: (accountId) => Effect.sync(() => [auto, ...all.filter(visible(accountId)).map(entry)]),
+        route,
+        list: Effect.fn("Models.list")(function* (accountId) {
+          const rows = yield* repo.list(accountId, custom)
+          const known = new Set(rows.map(({ name }) => name))
+          const own = all
+            .filter((bundle) => isVisible(accountId)(bundle) && !known.has(bundle.manifest.name))
+            .map(entry)
+          const others = rows.flatMap(
+            ({ visible, name, description, release_date, account }): ReadonlyArray<Model> =>
+              visible ? [{ name, description, release_date, custom: true, private: account !== null }] : []
+          )
+          return [auto, ...[...own, ...others].sort(byName)]
+        }),
         resolve: Effect.fn("Models.resolve")(function* (accountId, name, about) {
-          if (name === AUTO || name.endsWith("-latest")) return yield* routed(about)
-          const bundle = byName.get(name)
-          if (bundle === undefined || !visible(accountId)(bundle))
-            return yield* new ModelNotFound({ message: "Unknown model. GET /v1/models lists the models of this key" })
+          if (name === AUTO || name.endsWith("-latest")) return yield* route(about)
+          const bundle = found.get(name)
+          const row = isBuiltIn(name) ? Option.none() : yield* repo.find(accountId, name)
+          if (Option.isSome(row)) {
+            const { visible, checksum } = row.value
+            if (!visible) return yield* ModelNotFound.of()
+            return bundle?.checksum === checksum ? bundle : yield* registered.get(Data.struct({ name, checksum }))
+          }
+          if (bundle === undefined || !isVisible(accountId)(bundle)) return yield* ModelNotFound.of()
           return bundle
         })
       })
     })
   )
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(ModelsRepo.layer))
+
+  /** Those of MODELS_DIR alone, without a database. */
+  static readonly layerOfFolder = this.layerNoDeps.pipe(Layer.provide(ModelsRepo.layerEmpty))
 }

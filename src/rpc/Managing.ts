@@ -5,6 +5,7 @@ import { Ledger } from "../billing/Ledger.ts"
 import { Usage } from "../billing/Usage.ts"
 import { Flows } from "../flows/Flows.ts"
 import { Keys } from "../keys/Keys.ts"
+import { Registrations } from "../models/Registrations.ts"
 
 /** What only insiders may do. An account that is not there is said to be missing before anything is made for it. */
 export const ManagingHandlers = ManagingRpcs.toLayer(
@@ -13,6 +14,7 @@ export const ManagingHandlers = ManagingRpcs.toLayer(
     const keys = yield* Keys
     const ledger = yield* Ledger
     const usage = yield* Usage
+    const registrations = yield* Registrations
     const flows = yield* Flows
     return ManagingRpcs.of({
       CreateAccount: ({ email, password }) => accounts.create(email, password),
@@ -32,6 +34,10 @@ export const ManagingHandlers = ManagingRpcs.toLayer(
         ),
       ReadUsage: ({ account, days }) => Effect.zipRight(accounts.get(account), usage.of(account, days)),
       ReadLedger: ({ account, ...options }) => ledger.entries(account, options),
+      RegisterModel: ({ account, name }) =>
+        Effect.zipRight(account === null ? Effect.void : accounts.get(account), registrations.add({ account, name })),
+      RemoveModel: ({ account, name }) => registrations.remove({ account, name }),
+      ListRegisteredModels: () => registrations.list,
       ListDrafts: ({ account }) => flows.drafts(account),
       GetDraft: ({ account, id }) => flows.draft({ accountId: account, id }),
       CreateFlow: ({ account, slug, content }) => flows.create(account, slug, content),

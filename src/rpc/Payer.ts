@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Ref, type Scope } from "effect"
+import { Context, Effect, FiberSet, Layer, Ref, type Scope } from "effect"
 import { AccountNotFound } from "#schema/Account"
 import type { Order } from "#schema/Authorization"
 import type { InsufficientCredits, InvalidRequest, RateLimited, Unavailable } from "#schema/Errors"
@@ -22,6 +22,9 @@ export interface Paid {
 
 type Refusal = AccountNotFound | InsufficientCredits | InvalidRequest | RateLimited | Unavailable
 
+/** After this an instance that lives on has handed over what it answered. */
+const handing = "1 second"
+
 /** Lets internal calls be paid like those of /v1: reserved before the work, charged for what was answered. */
 export class Payer extends Context.Tag("rpc/Payer")<
   Payer,
@@ -36,9 +39,12 @@ export class Payer extends Context.Tag("rpc/Payer")<
     ) => Effect.Effect<A, E | Refusal, Exclude<R, Scope.Scope>>
   }
 >() {
-  static readonly layer = Layer.effect(
+  static readonly layer = Layer.scoped(
     Payer,
-    Effect.map(Admission, (admission) => {
+    Effect.gen(function* () {
+      const admission = yield* Admission
+      const handed = yield* FiberSet.make<void>()
+
       const admitted = (payment: Payment, order: Order, requestId: string) =>
         admission
           .admit({
@@ -67,7 +73,12 @@ export class Payer extends Context.Tag("rpc/Payer")<
           requestId,
           reserved: payment.billing === "internal" ? Number.MAX_SAFE_INTEGER : reservation.decisions,
           charge: (decisions: number) =>
-            Effect.uninterruptible(Effect.zipRight(Ref.set(open, false), admission.settle(reservation, decisions)))
+            Ref.set(open, false).pipe(
+              Effect.zipRight(admission.settle(reservation, decisions)),
+              Effect.zipRight(FiberSet.run(handed, Effect.delay(admission.sent(reservation), handing))),
+              Effect.uninterruptible,
+              Effect.asVoid
+            )
         }
       })
 

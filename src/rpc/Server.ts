@@ -1,41 +1,52 @@
-import { HttpLayerRouter } from "@effect/platform"
-import { BunHttpServer } from "@effect/platform-bun"
+import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { RpcSerialization, RpcServer } from "@effect/rpc"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
+import { StandardError, standardError } from "#schema/ErrorBodies"
 import { InternalRpcs } from "#schema/rpc/InternalRpcs"
+import { WrongToken } from "#schema/rpc/InternalToken"
 import { Settings } from "../Settings.ts"
 import { AskingHandlers } from "./Asking.ts"
 import { ListingHandlers } from "./Listing.ts"
 import { ManagingHandlers } from "./Managing.ts"
 import { Payer } from "./Payer.ts"
-import { TokenLayer } from "./Token.ts"
+import { serviceOf, TokenLayer } from "./Token.ts"
+
+/** Bytes that are read of a call whose token is wrong, to say so in the words of the procedure. */
+const fromStrangers = 65_536
 
 /** The procedures and who may call them, whatever carries them. */
 export const InternalHandlers = Layer.mergeAll(AskingHandlers, ListingHandlers, ManagingHandlers, TokenLayer).pipe(
   Layer.provide(Payer.layer)
 )
 
-const Route = RpcServer.layerHttpRouter({
-  group: InternalRpcs,
-  path: "/rpc",
-  protocol: "http",
-  disableFatalDefects: true
-}).pipe(Layer.provide([InternalHandlers, RpcSerialization.layerNdjson]))
-
-/** POST /rpc on the HTTP interface, for services that hold a token; absent where no token is set, or RPC has its own port. */
-export const RpcRoutes = Layer.unwrapEffect(
-  Effect.map(Settings, ({ internalTokens, rpcPort }) =>
-    internalTokens.length === 0 || Option.isSome(rpcPort) ? Layer.empty : Route
-  )
+const refused = HttpServerResponse.unsafeJson(
+  Schema.encodeSync(StandardError)(standardError("authentication_error", WrongToken.of().message)),
+  { status: 401 }
 )
 
-/** POST /rpc on `RPC_PORT`. */
-export const RpcListener = Layer.unwrapEffect(
-  Effect.map(Settings, ({ internalTokens, rpcPort }) =>
-    internalTokens.length === 0 || Option.isNone(rpcPort)
+/** Strangers cannot make the service parse megabytes. */
+const Guard = HttpLayerRouter.middleware(
+  Effect.map(Settings, ({ internalTokens }) => {
+    const service = serviceOf(internalTokens)
+    return (app) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+        Number(headers["content-length"]) <= fromStrangers || Option.isSome(service(headers))
+          ? app
+          : Effect.succeed(refused)
+      )
+  })
+).layer
+
+/** POST /rpc, for services that hold a token; absent where no token is set. */
+export const RpcRoute = Layer.unwrapEffect(
+  Effect.map(Settings, ({ internalTokens }) =>
+    internalTokens.length === 0
       ? Layer.empty
-      : HttpLayerRouter.serve(Route, { disableLogger: true, disableListenLog: true }).pipe(
-          Layer.provide(Layer.fresh(BunHttpServer.layer({ port: rpcPort.value, idleTimeout: 120 })))
-        )
+      : RpcServer.layerHttpRouter({
+          group: InternalRpcs,
+          path: "/rpc",
+          protocol: "http",
+          disableFatalDefects: true
+        }).pipe(Layer.provide([InternalHandlers, RpcSerialization.layerNdjson, Guard]))
   )
 )

@@ -3,12 +3,12 @@ import { Tensor } from "onnxruntime-node"
 import type { Branches } from "#src/models/Manifest"
 import type { LoadedModel } from "../Family.ts"
 import { RunFailed, TooLong } from "../Protocol.ts"
-import { openSession } from "../Session.ts"
+import { closeSession, openSession } from "../Session.ts"
 import { loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { cells, type Ids, pad, places, runs, type Tokenized, tokenize, tokensOf, windows } from "./Packing.ts"
 
-/** Attention weights of one run before questions are split over several; about 150 bytes each while it lasts. */
-const RUN_CELLS = 3_000_000
+/** Tokens of questions in one run, at some ten kilobytes each while it lasts; the graph itself bounds what attention takes. */
+const RUN_TOKENS = 12_000
 /** Attention weights of the largest single question that is answered at all. */
 const MOST_CELLS = 80_000_000
 
@@ -53,17 +53,18 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
       )
     )
   return {
+    release: closeSession(session),
     run: Effect.fnUntraced(function* ({ state, questions }) {
       const ids = encode(state)
       const text = windows(ids, tokens, limits.window)
       const asked = questions.map((question) => tokenize(question, encode, tokens.last))
       for (const [i, question] of asked.entries())
-        if (cells([question], ids.length) > MOST_CELLS)
+        if (cells(question, ids.length) > MOST_CELLS)
           return yield* new TooLong({
             message: `question ${i + 1} with its options is too long for a text of this length; shorten one of them`
           })
       const answers = new Array<ReadonlyArray<number>>(asked.length)
-      for (const part of runs(asked, ids.length, RUN_CELLS)) {
+      for (const part of runs(asked, RUN_TOKENS)) {
         const data = yield* logits(
           text,
           part.flatMap((i) => asked[i] ?? [])

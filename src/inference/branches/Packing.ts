@@ -52,35 +52,32 @@ export const pad = (rows: ReadonlyArray<Ids>, padding: number): Padded => {
 export const places = ({ type, options }: Tokenized): ReadonlyArray<number> =>
   options.map((_, i) => (type === "score" && options.length > 1 ? (2 * i) / (options.length - 1) - 1 : 0))
 
-/** Attention weights of one run: what its memory grows with. Rows are padded to the longest, so that counts. */
-export const cells = (questions: ReadonlyArray<Tokenized>, textTokens: number): number => {
+/** Attention weights of a question: what its time grows with. */
+export const cells = ({ wording, options }: Tokenized, textTokens: number): number => {
+  const longest = Math.max(...options.map((option) => option.length))
+  return (
+    wording.length * (textTokens + wording.length) + options.length * longest * (textTokens + wording.length + longest)
+  )
+}
+
+/** Tokens that questions bring to one run, in which each is padded to the longest: what its memory grows with. */
+export const padded = (questions: ReadonlyArray<Tokenized>): number => {
   const wording = Math.max(...questions.map((q) => q.wording.length))
   const option = Math.max(...questions.flatMap((q) => q.options.map((o) => o.length)))
-  const options = questions.reduce((sum, q) => sum + q.options.length, 0)
-  return questions.length * wording * (textTokens + wording) + options * option * (textTokens + wording + option)
+  return questions.reduce((sum, q) => sum + wording + q.options.length * option, 0)
 }
 
 /**
- * Splits questions into runs of at most `budget` cells, keeping their order within a run.
- * Questions of like length go together, as each is padded to the longest of its run; one too big for the budget runs alone.
+ * Splits questions into runs of at most `budget` padded tokens, keeping their order within a run.
+ * Questions of like length go together; one too big for the budget runs alone.
  */
-export const runs = (
-  questions: ReadonlyArray<Tokenized>,
-  textTokens: number,
-  budget: number
-): ReadonlyArray<ReadonlyArray<number>> => {
+export const runs = (questions: ReadonlyArray<Tokenized>, budget: number): ReadonlyArray<ReadonlyArray<number>> => {
   const all = questions.map((_, i) => i)
-  const fits = (indices: ReadonlyArray<number>) =>
-    cells(
-      indices.flatMap((i) => questions[i] ?? []),
-      textTokens
-    ) <= budget
+  const fits = (indices: ReadonlyArray<number>) => padded(indices.flatMap((i) => questions[i] ?? [])) <= budget
   if (all.length <= 1 || fits(all)) return all.length === 0 ? [] : [all]
-  const bySize = all.toSorted(
-    (a, b) => cells(questions.slice(a, a + 1), textTokens) - cells(questions.slice(b, b + 1), textTokens)
-  )
+  const size = (i: number) => padded(questions.slice(i, i + 1))
   const parts: Array<Array<number>> = []
-  for (const index of bySize) {
+  for (const index of all.toSorted((a, b) => size(a) - size(b))) {
     const part = parts.at(-1)
     if (part !== undefined && fits([...part, index])) part.push(index)
     else parts.push([index])

@@ -5,7 +5,7 @@ import { pad } from "../branches/Packing.ts"
 import type { LoadedModel } from "../Family.ts"
 import { RunFailed, TooLong } from "../Protocol.ts"
 import { optionText, type Question } from "../Question.ts"
-import { openSession } from "../Session.ts"
+import { closeSession, openSession } from "../Session.ts"
 import { loadPairFrame, loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { framed, frameLength, parts } from "./Frame.ts"
 
@@ -71,6 +71,7 @@ export const loadCrossEncoder = Effect.fn("loadCrossEncoder")(function* (directo
       .trim()
 
   return {
+    release: closeSession(session),
     run: Effect.fnUntraced(function* ({ state, questions }) {
       const text = encode(state)
       const logits: Array<ReadonlyArray<number>> = []

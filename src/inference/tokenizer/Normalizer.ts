@@ -28,6 +28,12 @@ export const Normalizer = Schema.Union(
 const CHINESE =
   /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b920}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu
 
+/**
+ * Text whose normal form takes no longer the more marks stand in a row: those beyond the thirtieth are held apart by a joiner, as in
+ * Unicode's stream-safe format (UAX 15). Without it, sorting 30,000 marks of one letter takes seconds.
+ */
+export const streamSafe: Normalize = (text) => text.replace(/\p{M}{30}(?=\p{M})/gu, "$&\u034f")
+
 const bert = (options: {
   readonly clean_text: boolean
   readonly handle_chinese_chars: boolean
@@ -40,7 +46,10 @@ const bert = (options: {
     if (options.clean_text)
       out = out.replace(/[\0\ufffd]|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}]/gu, "").replace(/\p{White_Space}/gu, " ")
     if (options.handle_chinese_chars) out = out.replace(CHINESE, " $& ")
-    if (strip) out = out.normalize("NFD").replace(/\p{Mn}/gu, "")
+    if (strip)
+      out = streamSafe(out)
+        .normalize("NFD")
+        .replace(/\p{Mn}/gu, "")
     // without the rule for a sigma that ends a word, which the tokenizers that wrote the vocabularies lack
     return options.lowercase ? out.replaceAll("Σ", "σ").toLowerCase() : out
   }
@@ -65,7 +74,7 @@ const step = (of: typeof Step.Type): Normalize => {
     case "BertNormalizer":
       return bert(of)
     default:
-      return (text) => text.normalize(of.type)
+      return (text) => streamSafe(text).normalize(of.type)
   }
 }
 

@@ -1,7 +1,8 @@
 import { Tokenizer } from "@huggingface/tokenizers"
 import { Effect, Option, Schema } from "effect"
 import { type Frame, frameOf } from "../crossencoder/Frame.ts"
-import { Normalizer, normalizer } from "./Normalizer.ts"
+import { type Around, aroundOf } from "../markers/Sequence.ts"
+import { Normalizer, normalizer, streamSafe } from "./Normalizer.ts"
 import { unigram } from "./Unigram.ts"
 import { wordPiece } from "./WordPiece.ts"
 
@@ -18,17 +19,23 @@ const Numbers = Schema.declare(
     typeof input === "object" && input !== null && Object.values(input).every(Number.isInteger)
 )
 
+const Metaspace = Schema.Struct({
+  type: Schema.Literal("Metaspace"),
+  replacement: Schema.String,
+  prepend_scheme: Schema.optional(Schema.Literal("always", "first")),
+  add_prefix_space: Schema.optional(Schema.Literal(true))
+})
+
 const Pieces = Schema.Struct({
   normalizer: Normalizer,
-  pre_tokenizer: Schema.Struct({
-    type: Schema.Literal("Metaspace"),
-    replacement: Schema.String,
-    prepend_scheme: Schema.Literal("always")
-  }),
+  pre_tokenizer: Schema.Union(
+    Metaspace,
+    Schema.Struct({ type: Schema.Literal("Sequence"), pretokenizers: Schema.Tuple(Metaspace) })
+  ),
   model: Schema.Struct({
     type: Schema.Literal("Unigram"),
     unk_id: Schema.Int,
-    byte_fallback: Schema.Literal(false),
+    byte_fallback: Schema.optional(Schema.Literal(false)),
     vocab: Scores
   })
 })
@@ -45,9 +52,13 @@ const Words = Schema.Struct({
   })
 })
 
-const pieces = ({ normalizer: steps, pre_tokenizer: { replacement }, model }: typeof Pieces.Type): Encode => {
+const pieces = (
+  { normalizer: steps, pre_tokenizer, model }: typeof Pieces.Type,
+  hidden: ReadonlySet<number>
+): Encode => {
+  const { replacement } = "pretokenizers" in pre_tokenizer ? pre_tokenizer.pretokenizers[0] : pre_tokenizer
   const normalize = normalizer(steps)
-  const split = unigram(model.vocab, model.unk_id)
+  const split = unigram(model.vocab, model.unk_id, hidden)
   return (text) => {
     const spaced = normalize(text).replaceAll(" ", replacement)
     return split(spaced === "" || spaced.startsWith(replacement) ? spaced : replacement + spaced)
@@ -61,30 +72,45 @@ const words = ({ normalizer: steps, model }: typeof Words.Type): Encode => {
 }
 
 const AddedTokens = Schema.Struct({
-  added_tokens: Schema.optional(Schema.Array(Schema.Struct({ special: Schema.Boolean })))
+  added_tokens: Schema.optional(Schema.Array(Schema.Struct({ id: Schema.Int, special: Schema.Boolean })))
 })
 
 const read = (file: string) => Effect.promise((): Promise<object> => Bun.file(file).json())
 
-/** Encodes with the library, special tokens unknown to it by name. */
-const generic = (json: object): Encode => {
-  const { added_tokens = [] } = Schema.decodeUnknownSync(AddedTokens, { onExcessProperty: "preserve" })(json)
-  const tokenizer = new Tokenizer({ ...json, added_tokens: added_tokens.filter(({ special }) => !special) }, {})
-  return (text) => tokenizer.encode(text, { add_special_tokens: false }).ids
+const addedTokens = (json: object) =>
+  Schema.decodeUnknownSync(AddedTokens, { onExcessProperty: "preserve" })(json).added_tokens ?? []
+
+/** Encodes with the library, hidden tokens unknown to it by name. */
+const generic = (json: object, hidden: ReadonlySet<number>): Encode => {
+  const tokenizer = new Tokenizer({ ...json, added_tokens: addedTokens(json).filter(({ id }) => !hidden.has(id)) }, {})
+  return (text) => tokenizer.encode(streamSafe(text), { add_special_tokens: false }).ids
 }
 
 /**
  * Reads a Hugging Face `tokenizer.json`. Its truncation and padding are ignored: nothing is cut.
+ * No text gives a special token, nor one of `markers`, whatever it says.
  * The two kinds that the built-in models use have code of their own, as exact as the original and several times faster
  * than the library that reads all others.
  */
-export const loadTokenizer = (file: string): Effect.Effect<Encode> =>
-  Effect.map(read(file), (json) =>
-    Option.map(Schema.decodeUnknownOption(Pieces)(json), pieces).pipe(
+export const loadTokenizer = (file: string, markers: ReadonlyArray<number> = []): Effect.Effect<Encode> =>
+  Effect.map(read(file), (json) => {
+    const special = addedTokens(json).flatMap((token) => (token.special ? [token.id] : []))
+    const hidden = new Set([...special, ...markers])
+    return Option.map(Schema.decodeUnknownOption(Pieces)(json), (known) => pieces(known, hidden)).pipe(
       Option.orElse(() => Option.map(Schema.decodeUnknownOption(Words)(json), words)),
-      Option.getOrElse(() => generic(json))
+      Option.getOrElse(() => generic(json, hidden))
     )
-  )
+  })
+
+/** What the tokenizer puts around a text. */
+export const loadAround = (file: string): Effect.Effect<Around> =>
+  Effect.flatMap(read(file), (json) => {
+    const tokenizer = new Tokenizer(json, {})
+    const around = aroundOf(tokenizer.encode("a").ids, tokenizer.encode("a", { add_special_tokens: false }).ids)
+    return around === undefined
+      ? Effect.dieMessage(`${file} does not say what is around a text`)
+      : Effect.succeed(around)
+  })
 
 /** What the tokenizer puts around and between the two texts of a pair. */
 export const loadPairFrame = (file: string): Effect.Effect<Frame> =>

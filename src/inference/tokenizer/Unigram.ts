@@ -3,9 +3,16 @@ import { Trie } from "./Trie.ts"
 /** How much less likely an unknown character is than the least likely piece. */
 const UNKNOWN_PENALTY = 10
 
-/** The most probable split of a text into pieces; neighbouring characters that no piece covers are one unknown token. */
-export const unigram = (vocabulary: ReadonlyArray<readonly [string, number]>, unknown: number) => {
-  const trie = new Trie(vocabulary.map(([piece]) => piece))
+/**
+ * The most probable split of a text into pieces; neighbouring characters that no piece covers are one unknown token.
+ * Pieces that are `hidden` stand in the vocabulary and never in a text.
+ */
+export const unigram = (
+  vocabulary: ReadonlyArray<readonly [string, number]>,
+  unknown: number,
+  hidden: ReadonlySet<number> = new Set()
+) => {
+  const trie = new Trie(vocabulary.map(([piece], id) => (hidden.has(id) ? "" : piece)))
   const scores = Float64Array.from(vocabulary, ([, score]) => score)
   const unknownScore =
     scores.reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY) - UNKNOWN_PENALTY

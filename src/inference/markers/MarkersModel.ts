@@ -1,0 +1,94 @@
+import { Effect } from "effect"
+import { Tensor } from "onnxruntime-node"
+import type { Markers } from "#src/models/Manifest"
+import { parts } from "../crossencoder/Frame.ts"
+import type { LoadedModel } from "../Family.ts"
+import { RunFailed, TooLong } from "../Protocol.ts"
+import { optionText } from "../Question.ts"
+import { closeSession, openSession } from "../Session.ts"
+import { loadAround, loadTokenizer } from "../tokenizer/Tokenizer.ts"
+import { type Asked, lengthWithout, type Sequence, sequence } from "./Sequence.ts"
+
+/** The least room for a text beside a question. */
+const LEAST_ROOM = 32
+
+const mean = (one: number, other: number) => (one + other) / 2
+
+/**
+ * Loads a model of the `markers` family. Such a graph reads the options as neighbours in one sequence, so their places count:
+ * each question is read with its options forwards and backwards, and the logits of both are averaged.
+ * Of a long text's windows the best counts, option by option.
+ */
+export const loadMarkers = Effect.fn("loadMarkers")(function* (directory: string, manifest: Markers) {
+  const file = `${directory}/${manifest.tokenizer}`
+  const { option, end = option } = manifest.markers
+  const encode = yield* loadTokenizer(file, [option, end])
+  const around = yield* loadAround(file)
+  const session = yield* openSession(`${directory}/${manifest.graph}`)
+  const [output = "logits"] = session.outputNames
+
+  /** Logits at the markers of sequences of one length. */
+  const logits = Effect.fnUntraced(function* (rows: ReadonlyArray<Sequence>) {
+    const width = rows[0]?.ids.length ?? 0
+    const shape = [rows.length, width]
+    const filled = (value: bigint) => new Tensor("int64", new BigInt64Array(rows.length * width).fill(value), shape)
+    const ids = BigInt64Array.from(
+      rows.flatMap((row) => row.ids),
+      BigInt
+    )
+    const all: Record<string, Tensor> = {
+      input_ids: new Tensor("int64", ids, shape),
+      attention_mask: filled(1n),
+      token_type_ids: filled(0n)
+    }
+    const feeds = Object.fromEntries(Object.entries(all).filter(([name]) => session.inputNames.includes(name)))
+    const found = yield* Effect.tryPromise({
+      try: () => session.run(feeds),
+      catch: (error) => new RunFailed({ message: String(error) })
+    })
+    const data = found[output]?.data
+    if (!(data instanceof Float32Array) || !data.every(Number.isFinite))
+      return yield* new RunFailed({ message: "the graph gave no finite logits" })
+    const each = data.length / rows.length
+    if (manifest.logits === "tokens" && each !== width)
+      return yield* new RunFailed({ message: `the graph gave ${each} logits for ${width} tokens` })
+    const options = rows[0]?.markers.length ?? 0
+    if (each < options)
+      return yield* new TooLong({ message: `this model tells at most ${each} options apart, not ${options}` })
+    return rows.map(({ markers }, row) =>
+      markers.map((at, i) => data[row * each + (manifest.logits === "tokens" ? at : i)] ?? 0)
+    )
+  })
+
+  const read = Effect.fnUntraced(function* (asked: Asked, text: ReadonlyArray<number>) {
+    const backwards = { ...asked, options: asked.options.toReversed() }
+    const rows = [asked, backwards].map((one) => sequence(around, manifest, one, text))
+    const [forth = [], back = []] = yield* logits(rows)
+    return forth.map((logit, i) => mean(logit, back[back.length - 1 - i] ?? logit))
+  })
+
+  return {
+    release: closeSession(session),
+    run: Effect.fnUntraced(function* ({ state, questions }) {
+      const text = encode(state)
+      const asked = questions.map(({ wording, options }) => ({
+        wording: encode(wording),
+        options: options.map((option) => encode(optionText(option)))
+      }))
+      const answers = yield* Effect.forEach(asked, (one, i) =>
+        Effect.gen(function* () {
+          const taken = lengthWithout(around, manifest, one)
+          const room = manifest.window - taken
+          if (room < LEAST_ROOM)
+            return yield* new TooLong({
+              message: `question ${i + 1} with its options takes ${taken} tokens; this model reads ${manifest.window}, text included`
+            })
+          const windows = yield* Effect.forEach(parts(text, room), (part) => read(one, part))
+          return one.options.map((_, option) => Math.max(...windows.map((found) => found[option] ?? 0)))
+        })
+      )
+      const tokens = ({ wording, options }: Asked) => options.reduce((sum, ids) => sum + ids.length, wording.length)
+      return { logits: answers, stateTokens: text.length, questionTokens: asked.map(tokens) }
+    })
+  } satisfies LoadedModel
+})
