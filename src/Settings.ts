@@ -1,14 +1,15 @@
 import { availableParallelism } from "node:os"
 import { Config, Context, Layer, Redacted } from "effect"
 
-const whole = (name: string, standard: number, least: number, most: number) =>
+const within = (name: string, least: number, most: number) =>
   Config.integer(name).pipe(
     Config.validate({
       message: `should be a whole number from ${least} to ${most}`,
       validation: (value) => value >= least && value <= most
-    }),
-    Config.withDefault(standard)
+    })
   )
+const whole = (name: string, standard: number, least: number, most: number) =>
+  Config.withDefault(within(name, least, most), standard)
 
 const postgresUrl = Config.string("DATABASE_URL").pipe(
   Config.validate({
@@ -33,6 +34,9 @@ const tokens = (name: string) =>
     Config.withDefault([])
   )
 
+/** Folder of model bundles. */
+export const modelsDir = Config.string("MODELS_DIR").pipe(Config.withDefault("./models"))
+
 const settings = Config.all({
   /** TCP port of the HTTP interface; 0 takes a free one. */
   port: whole("PORT", 8080, 0, 65_535),
@@ -40,13 +44,12 @@ const settings = Config.all({
   dataDir: Config.string("DATA_DIR").pipe(Config.withDefault("./.data")),
   /** A PostgreSQL server (15 or later) in place of the embedded one. */
   databaseUrl: Config.option(postgresUrl),
-  /** Folder of model bundles. */
-  modelsDir: Config.string("MODELS_DIR").pipe(Config.withDefault("./models")),
+  modelsDir,
   /** Worker processes that run models. */
   workers: whole("WORKERS", availableParallelism(), 1, 256),
   /** Runs that may wait for a worker before callers are told to come back. */
   queueLimit: whole("QUEUE_LIMIT", 256, 1, 100_000),
-  /** Seconds a model run on a short text may take before its worker counts as hung; 10,000 characters add as much again. */
+  /** Seconds a model run on a short text may take before its worker counts as hung; longer texts and many options get more. */
   runSeconds: whole("RUN_SECONDS", 4, 1, 600),
   /** Price of one decision in micros of a US dollar. */
   priceMicros: whole("PRICE_MICROS", 15, 0, 1_000_000_000),
@@ -74,7 +77,7 @@ const settings = Config.all({
   /** Tokens of internal services, `name:token` separated by commas; none leaves the RPC interface off. */
   internalTokens: tokens("INTERNAL_TOKEN"),
   /** TCP port of the RPC interface; on the port of the HTTP interface where absent. */
-  rpcPort: Config.option(whole("RPC_PORT", 0, 1, 65_535)),
+  rpcPort: Config.option(within("RPC_PORT", 1, 65_535)),
   /** `json` for machines, `pretty` for a terminal. */
   logFormat: Config.literal("json", "pretty")("LOG_FORMAT").pipe(Config.withDefault("pretty" as const))
 })

@@ -6,14 +6,9 @@ import { randomId } from "../database/id.ts"
 import { Examples } from "../flows/Examples.ts"
 import { Settings } from "../Settings.ts"
 import { AccountsRepo } from "./AccountsRepo.ts"
+import { Passwords } from "./Passwords.ts"
 
 const normal = (email: string) => email.trim().toLowerCase()
-
-const hashed = (password: Redacted.Redacted) =>
-  Effect.promise(() => Bun.password.hash(Redacted.value(password), { algorithm: "argon2id" }))
-
-const matches = (password: Redacted.Redacted, hash: string) =>
-  Effect.promise(() => Bun.password.verify(Redacted.value(password), hash))
 
 /** Accounts: who owns keys, flows and a balance. */
 export class Accounts extends Context.Tag("svc/Accounts")<
@@ -38,13 +33,14 @@ export class Accounts extends Context.Tag("svc/Accounts")<
       const repo = yield* AccountsRepo
       const ledger = yield* Ledger
       const examples = yield* Examples
+      const passwords = yield* Passwords
       const { startingMicros } = yield* Settings
       // Verified against when the address is unknown, so that both cases take the same time.
-      const nobody = yield* hashed(Redacted.make(randomId()))
+      const nobody = yield* passwords.hash(Redacted.make(randomId()))
 
       const create = Effect.fn("Accounts.create")(function* (email: string, password: Redacted.Redacted) {
         const id = `acc_${randomId()}`
-        const account = yield* repo.insert({ id, email: normal(email), passwordHash: yield* hashed(password) })
+        const account = yield* repo.insert({ id, email: normal(email), passwordHash: yield* passwords.hash(password) })
         if (Option.isNone(account)) return yield* EmailTaken.of()
         yield* examples.add(id)
         if (startingMicros === 0) return account.value
@@ -59,7 +55,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
 
       const signIn = Effect.fn("Accounts.signIn")(function* (email: string, password: Redacted.Redacted) {
         const known = yield* repo.credentials(normal(email))
-        const right = yield* matches(
+        const right = yield* passwords.matches(
           password,
           Option.match(known, { onNone: () => nobody, onSome: (row) => row.password_hash })
         )
@@ -74,7 +70,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
       ) {
         const { email } = yield* get(id)
         yield* signIn(email, current)
-        yield* repo.setPassword(id, yield* hashed(next))
+        yield* repo.setPassword(id, yield* passwords.hash(next))
       })
 
       return Accounts.of({

@@ -32,6 +32,8 @@ export interface Reservation {
   readonly accountId: string
   readonly keyId: string | null
   readonly decisions: number
+  /** Whether a retry may ask for the answer. */
+  readonly retried: boolean
 }
 
 export type Admittance =
@@ -53,13 +55,18 @@ export class Admission extends Context.Tag("svc/Admission")<
     ) => Effect.Effect<Admittance, Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable>
     /**
      * Charges what was answered and gives back the rest. Fails when the reservation was lost, or when the database does not
-     * say in time that the charge went through; nothing stays charged then.
+     * say in time that the charge went through; nothing stays charged then. `answer` is kept for retries.
+     * Where none is kept, `sent` or `unsent` has to follow: should this instance die before, the charge is given back.
      */
     readonly settle: (
       reservation: Reservation,
       decisions: number,
       answer?: StoredAnswer
     ) => Effect.Effect<void, Unavailable>
+    /** The answer has been handed over: its charge is final. */
+    readonly sent: (reservation: Reservation) => Effect.Effect<void>
+    /** The client went away before its answer was handed over: the charge is given back. */
+    readonly unsent: (reservation: Reservation) => Effect.Effect<void>
   }
 >() {
   static readonly layerNoDeps = Layer.scoped(
@@ -142,13 +149,19 @@ export class Admission extends Context.Tag("svc/Admission")<
                 requestId: arrival.requestId,
                 accountId: verdict.account_id ?? "",
                 keyId: verdict.key_id,
-                decisions: verdict.granted
+                decisions: verdict.granted,
+                retried: arrival.replay !== undefined
               }
             }
         }
       })
 
-      return Admission.of({ admit, settle })
+      return Admission.of({
+        admit,
+        settle,
+        sent: ({ requestId }) => instance.sent(requestId),
+        unsent: ({ requestId, accountId }) => instance.unsent(requestId, accountId)
+      })
     })
   )
   static readonly layer = this.layerNoDeps.pipe(Layer.provide(AdmissionRepo.layer))

@@ -60,12 +60,14 @@ export type Charge = typeof Charge.Type
 export const Undone = Schema.Struct({ request_id: Schema.String, account: Schema.NullOr(Schema.String) })
 export type Undone = typeof Undone.Type
 
+const ids = Schema.parseJson(Schema.Array(Schema.String))
+
 const Sweep = Schema.Struct({
   instance: Schema.String,
   lease: Schema.DurationFromSelf,
   answersKept: Schema.DurationFromSelf,
   /** Requests that the instance has open. */
-  known: Schema.Array(Schema.String),
+  known: ids,
   /** What the sweep before returned. */
   since: Schema.NullOr(Schema.String)
 })
@@ -80,10 +82,11 @@ export class AdmissionRepo extends Context.Tag("svc/AdmissionRepo")<
       instance: string,
       entries: ReadonlyArray<Entry>
     ) => Effect.Effect<ReadonlyArray<Verdict>, Unavailable>
-    /** Whether each charge went through; false where the reservation had been given back. */
+    /** Whether each charge went through; false where the reservation had been given back. `sent` are charged earlier, and final. */
     readonly settle: (
       instance: string,
-      charges: ReadonlyArray<Charge>
+      charges: ReadonlyArray<Charge>,
+      sent: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<boolean>, Unavailable>
     /** Takes back whatever became of these requests, for each once. */
     readonly undo: (requests: ReadonlyArray<Undone>) => Effect.Effect<ReadonlyArray<true>, Unavailable>
@@ -102,10 +105,11 @@ export class AdmissionRepo extends Context.Tag("svc/AdmissionRepo")<
         execute: ({ instance, entries }) => sql`select * from admit(${instance}, ${entries}::jsonb) order by place`
       })
       const settle = SqlSchema.findAll({
-        Request: Schema.Struct({ instance: Schema.String, charges: rows(Charge) }),
+        Request: Schema.Struct({ instance: Schema.String, charges: rows(Charge), sent: ids }),
         Result: Schema.Struct({ settled: Schema.Boolean }),
-        execute: ({ instance, charges }) =>
-          sql`select settled from settle(${instance}, ${charges}::jsonb) order by place`
+        execute: ({ instance, charges, sent }) => sql`
+          select settled from settle(${instance}, ${charges}::jsonb,
+            array(select jsonb_array_elements_text(${sent}::jsonb))) order by place`
       })
 
       const undo = SqlSchema.void({
@@ -118,13 +122,13 @@ export class AdmissionRepo extends Context.Tag("svc/AdmissionRepo")<
         execute: ({ instance, lease, answersKept, known, since }) => sql`
           select sweep(${instance}, make_interval(secs => ${Duration.toSeconds(lease)}),
             make_interval(secs => ${Duration.toSeconds(answersKept)}),
-            array(select jsonb_array_elements_text(${JSON.stringify(known)}::jsonb)), ${since}::timestamptz)::text as moment`
+            array(select jsonb_array_elements_text(${known}::jsonb)), ${since}::timestamptz)::text as moment`
       })
 
       return AdmissionRepo.of({
         admit: (instance, entries) => admit({ instance, entries }).pipe(orUnavailable),
-        settle: (instance, charges) =>
-          settle({ instance, charges }).pipe(
+        settle: (instance, charges, sent) =>
+          settle({ instance, charges, sent }).pipe(
             Effect.map((found) => found.map(({ settled }) => settled)),
             orUnavailable
           ),

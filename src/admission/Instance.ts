@@ -16,9 +16,14 @@ const patience = Duration.seconds(8)
 export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionRepo.Service) {
   const id = `node_${randomUUID()}`
   const open = new Set<string>()
+  /** Charged, and their answers still on their way. */
+  const charged = new Set<string>()
+  let sent: Array<string> = []
   let since: string | null = null
 
-  const renew = Effect.suspend(() => repo.sweep({ instance: id, lease, answersKept, known: [...open], since })).pipe(
+  const renew = Effect.suspend(() =>
+    repo.sweep({ instance: id, lease, answersKept, known: [...open, ...charged], since })
+  ).pipe(
     Effect.andThen((moment) => {
       since = moment
     })
@@ -31,11 +36,20 @@ export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionR
   )
 
   const admit = yield* shared((entries: ReadonlyArray<Entry>) => repo.admit(id, entries))
-  const settle = yield* shared((charges: ReadonlyArray<Charge>) => repo.settle(id, charges))
+  const settle = yield* shared((charges: ReadonlyArray<Charge>) => {
+    const before = sent
+    sent = []
+    return repo.settle(id, charges, before)
+  })
   const undo = yield* shared(repo.undo)
   const undoing = yield* FiberSet.make<boolean>()
+  // Nothing runs any more: what was charged has been answered.
+  const end = Effect.suspend(() => repo.settle(id, [], [...sent, ...charged]))
   yield* Effect.addFinalizer(() =>
-    FiberSet.awaitEmpty(undoing).pipe(Effect.interruptible, Effect.timeoutOption(patience))
+    Effect.zipRight(Effect.ignore(end), FiberSet.awaitEmpty(undoing)).pipe(
+      Effect.interruptible,
+      Effect.timeoutOption(patience)
+    )
   )
 
   /** What became of the request is unknown here; the lease is no longer renewed for it, and it is undone before long. */
@@ -62,8 +76,19 @@ export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionR
           : Effect.retry(Schedule.spaced("250 millis").pipe(Schedule.upTo(patience))),
         Effect.onExit((exit) => {
           open.delete(charge.request_id)
-          return Exit.isSuccess(exit) ? Effect.void : forget(charge.request_id, charge.account)
+          if (Exit.isFailure(exit)) return forget(charge.request_id, charge.account)
+          // An answer that is kept can still be asked for.
+          if (exit.value && charge.decisions > 0 && charge.body === null) charged.add(charge.request_id)
+          return Effect.void
         })
-      )
+      ),
+    /** The answer to a charged request has been handed over. */
+    sent: (request_id: string) =>
+      Effect.sync(() => {
+        if (charged.delete(request_id)) sent.push(request_id)
+      }),
+    /** There is nobody to take the answer to a charged request. */
+    unsent: (request_id: string, account: string) =>
+      Effect.suspend(() => (charged.delete(request_id) ? forget(request_id, account) : Effect.void))
   }
 })

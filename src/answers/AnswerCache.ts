@@ -13,13 +13,14 @@ export interface KeptAnswer {
 /** What an answer to a question in its canonical order depends on. Accounts never share answers, so that nobody can tell what others ask. */
 export const answerKey = (about: {
   readonly accountId: string
-  readonly checkpoint: string
+  /** The checksum of the model's folder. */
+  readonly weights: string
   readonly state: string
   readonly question: Question
 }): string => {
-  const { accountId, checkpoint, state, question } = about
+  const { accountId, weights, state, question } = about
   return createHash("sha256")
-    .update(JSON.stringify([accountId, checkpoint, state, question]))
+    .update(JSON.stringify([accountId, weights, state, question]))
     .digest("base64url")
 }
 

@@ -53,11 +53,12 @@ export class Answers extends Context.Tag("svc/Answers")<
             ...(asking.lang === undefined ? {} : { lang: asking.lang })
           })
           .pipe(Effect.catchTag("ModelNotFound", ({ message }) => InvalidRequest.at(["body", "model"], message)))
+        const { checksum } = bundle
         const { name, checkpoint } = bundle.manifest
 
         // Asked in an order of its own, so that an answer, fresh or kept, never depends on the order of the options.
         const asked = questions.map(canonical)
-        const keys = asked.map(({ question }) => answerKey({ accountId, checkpoint, state, question }))
+        const keys = asked.map(({ question }) => answerKey({ accountId, weights: checksum, state, question }))
         const kept = yield* Effect.forEach(keys, (key) => (asking.cache ? cache.get(key) : Effect.succeed(undefined)))
         const missing = asked.flatMap(({ question }, i) => (kept[i] === undefined ? [question] : []))
         const fresh =

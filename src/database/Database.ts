@@ -17,12 +17,9 @@ export const Database = Layer.unwrapEffect(
         return server(url).pipe(Layer.provide(migrations.pipe(Layer.provide(unhurried))))
       },
       onNone: () => {
-        mkdirSync(dataDir, { recursive: true })
-        return migrations.pipe(Layer.provideMerge(embedded(join(dataDir, "postgres"))))
+        mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+        return migrations.pipe(Layer.provideMerge(embedded({ dataDir: join(dataDir, "postgres") })))
       }
     })
   )
 )
-
-/** The same, empty and in memory. */
-export const DatabaseInMemory = migrations.pipe(Layer.provideMerge(embedded(undefined)))

@@ -1,6 +1,6 @@
 import { Duplex } from "node:stream"
 import { PgClient } from "@effect/sql-pg"
-import { PGlite } from "@electric-sql/pglite"
+import { PGlite, type PGliteOptions } from "@electric-sql/pglite"
 import { Effect, Layer } from "effect"
 
 /** The wire of a PostgreSQL connection whose other end is a database in this process. */
@@ -28,12 +28,12 @@ const wire = (database: PGlite): Duplex => {
   })
 }
 
-/** PostgreSQL inside this process, kept in `folder`; in memory where it is undefined. One connection, one at a time. */
-export const embedded = (folder: string | undefined) =>
+/** PostgreSQL inside this process, kept in `dataDir`; in memory without it. One connection, one statement at a time. */
+export const embedded = (options: PGliteOptions) =>
   Layer.unwrapScoped(
     Effect.map(
       Effect.acquireRelease(
-        Effect.promise(() => PGlite.create(folder === undefined ? {} : { dataDir: folder })),
+        Effect.promise(() => PGlite.create(options)),
         (database) => Effect.promise(() => database.close())
       ),
       (database) =>

@@ -41,9 +41,9 @@ export class Flows extends Context.Tag("svc/Flows")<
     readonly drafts: (accountId: string) => Effect.Effect<ReadonlyArray<FlowDraftSummary>, Unavailable>
     readonly draft: (place: Place) => Effect.Effect<FlowDraft, FlowNotFound | Unavailable>
     /** Everything that keeps a graph from being published by the account. */
-    readonly faults: (accountId: string, graph: FlowGraph) => Effect.Effect<ReadonlyArray<FlowFault>>
+    readonly faults: (accountId: string, graph: FlowGraph) => Effect.Effect<ReadonlyArray<FlowFault>, Unavailable>
     /** Of a graph without faults. */
-    readonly measured: (accountId: string, graph: FlowGraph) => Effect.Effect<Measure, FlowInvalid>
+    readonly measured: (accountId: string, graph: FlowGraph) => Effect.Effect<Measure, FlowInvalid | Unavailable>
     readonly create: (
       accountId: string,
       slug: string,

@@ -25,7 +25,8 @@ const decode = Schema.decodeUnknownEither(DecisionSpec)
 const sentences = (error: ParseResult.ParseError): ReadonlyArray<string> =>
   details(ParseResult.ArrayFormatter.formatErrorSync(error), "ask").map(({ loc, msg }) => {
     const field = loc.slice(1).join(".")
-    return field === "" ? msg.replace("Value error, ", "") : `${field}: ${msg}`
+    const words = msg.replace(/^Value error, /, "")
+    return field === "" ? words : `${field}: ${words}`
   })
 
 /** Reads what a node of a draft asks; left is what is wrong with it, a sentence each. */

@@ -1,14 +1,14 @@
-import { HttpLayerRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpBody, HttpLayerRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Clock, Effect, Option, Ref } from "effect"
 import { Api } from "#schema/Api"
 import { Overloaded, Unavailable } from "#schema/Errors"
 import { Limits } from "#schema/Limits"
 import { OpenAiApi } from "#schema/OpenAiApi"
 import { Admission } from "../admission/Admission.ts"
-import { withJsonBody } from "./Body.ts"
+import { withBody } from "./Body.ts"
 import { Door } from "./Door.ts"
 import { CurrentExchange, type Exchange, openExchange } from "./Exchange.ts"
-import { InFlight, Stopping } from "./InFlight.ts"
+import { InFlight, Overdue, Stopping } from "./InFlight.ts"
 import { BodyTooLarge, BodyTooSlow, Intake, IntakeFull } from "./Intake.ts"
 import { methodsOf } from "./Methods.ts"
 import { type Dialect, dialectOf } from "./Refusal.ts"
@@ -23,9 +23,10 @@ const pathOf = (request: HttpServerRequest.HttpServerRequest) => request.url.spl
 /** A path as the log may hold it: what callers make up could be anything. */
 const shown = (path: string) => (/^[\w/.-]{1,100}$/.test(path) ? path : "unusual")
 
-const unmatched = (path: string, { refusal }: Dialect) => {
+const unmatched = (method: string, path: string, { refusal }: Dialect) => {
   const allowed = [...native(path), ...compatible(path)]
-  return allowed.length === 0
+  // A path with an escape that means nothing is found for no method.
+  return allowed.length === 0 || allowed.includes(method)
     ? refusal(404, "not_found", "There is nothing at this path. See /docs for the interface.")
     : HttpServerResponse.setHeader(
         refusal(405, "method_not_allowed", `This path takes ${allowed.join(", ")}.`),
@@ -35,9 +36,10 @@ const unmatched = (path: string, { refusal }: Dialect) => {
 }
 
 /** The answer to a request whose handler failed: the router found nothing, a limit was passed, or we have a bug. */
-const recovered = (path: string, dialect: Dialect, cause: Cause.Cause<unknown>) => {
+const recovered = (method: string, path: string, dialect: Dialect, cause: Cause.Cause<unknown>) => {
   const error = Cause.squash(cause)
   if (error instanceof Replayed) return Effect.succeed(resent(error.answer))
+  if (error instanceof Overdue) return Effect.succeed(dialect.refused(Unavailable.of()))
   if (error instanceof Stopping)
     return Effect.succeed(HttpServerResponse.setHeader(dialect.refused(Unavailable.of()), "connection", "close"))
   if (error instanceof BodyTooLarge)
@@ -55,7 +57,7 @@ const recovered = (path: string, dialect: Dialect, cause: Cause.Cause<unknown>) 
   if (error instanceof IntakeFull)
     return Effect.succeed(dialect.refusal(529, "overloaded_error", Overloaded.of().message))
   if (HttpServerError.isServerError(error) && error._tag === "RouteNotFound")
-    return Effect.succeed(unmatched(path, dialect))
+    return Effect.succeed(unmatched(method, path, dialect))
   return Effect.as(
     Effect.logError("a request ended in a defect", cause),
     dialect.refusal(
@@ -70,7 +72,8 @@ const identified = (response: HttpServerResponse.HttpServerResponse, id: string,
   const named = HttpServerResponse.setHeaders(response, {
     "x-request-id": id,
     "x-svc-request-id": id,
-    "x-typesafe-request-id": id
+    "x-typesafe-request-id": id,
+    "x-content-type-options": "nosniff"
   })
   return [429, 503, 529].includes(response.status) && response.headers["retry-after"] === undefined
     ? HttpServerResponse.setHeader(named, "retry-after", String(Option.getOrElse(retryAfter, () => 1)))
@@ -105,6 +108,7 @@ export const Edge = HttpLayerRouter.middleware(
 
     return (app) =>
       Effect.gen(function* () {
+        yield* inFlight.enter
         const request = yield* HttpServerRequest.HttpServerRequest
         const exchange = openExchange()
         const path = pathOf(request)
@@ -113,10 +117,10 @@ export const Edge = HttpLayerRouter.middleware(
         const response = yield* inFlight.work(app).pipe(
           Effect.provideService(
             HttpServerRequest.HttpServerRequest,
-            request.method === "POST" ? withJsonBody(request, exchange, intake) : request
+            request.method === "POST" ? withBody(request, exchange, intake) : request
           ),
           Effect.catchAllCause((cause) =>
-            Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : recovered(path, dialect, cause)
+            Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : recovered(request.method, path, dialect, cause)
           ),
           Effect.flatMap((answer) => counted(exchange, dialect, answer)),
           Effect.flatMap((answer) => Effect.uninterruptible(settled(admission, exchange, dialect, answer))),
@@ -135,8 +139,11 @@ export const Edge = HttpLayerRouter.middleware(
             ms: (yield* Clock.currentTimeMillis) - started
           })
         )
-        return identified(response, replayed ?? exchange.requestId, yield* Ref.get(exchange.retryAfter))
-      }).pipe(inFlight.track)
+        const named = identified(response, replayed ?? exchange.requestId, yield* Ref.get(exchange.retryAfter))
+        return named.body._tag === "Stream"
+          ? HttpServerResponse.setBody(named, HttpBody.stream(inFlight.send(named.body.stream), named.body.contentType))
+          : named
+      })
   }),
   { global: true }
 )

@@ -1,5 +1,5 @@
 import { HttpLayerRouter } from "@effect/platform"
-import { Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Api } from "#schema/Api"
 import { OpenAiApi } from "#schema/OpenAiApi"
 import { UsageRoutes } from "../billing/http.ts"
@@ -9,14 +9,12 @@ import { FlowsRoutes } from "../flows/http.ts"
 import { ModelsRoutes } from "../models/http.ts"
 import { ModerationsRoutes } from "../moderation/http.ts"
 import { QuestionSetsRoutes } from "../questions/http.ts"
-import { RpcRoutes } from "../rpc/Server.ts"
+import { RpcRoute } from "../rpc/Server.ts"
+import { Settings } from "../Settings.ts"
 import { AuthorizationLayer, OpenAiAuthorizationLayer } from "./Authorization.ts"
 import { DocsRoutes } from "./Docs.ts"
-import { Door } from "./Door.ts"
 import { Edge } from "./Edge.ts"
 import { HealthRoutes } from "./Health.ts"
-import { Intake } from "./Intake.ts"
-import { KnownKeys } from "./KnownKeys.ts"
 
 const ApiRoutes = HttpLayerRouter.addHttpApi(Api).pipe(
   Layer.provide([DecisionsRoutes, TemplatesRoutes, QuestionSetsRoutes, ModelsRoutes, FlowsRoutes, UsageRoutes]),
@@ -28,10 +26,14 @@ const OpenAiRoutes = HttpLayerRouter.addHttpApi(OpenAiApi).pipe(
   Layer.provide(OpenAiAuthorizationLayer)
 )
 
-/** Everything that is served, behind the edge. */
-export const Routes = Layer.mergeAll(ApiRoutes, OpenAiRoutes, ConsoleRoutes, RpcRoutes, DocsRoutes, HealthRoutes).pipe(
-  Layer.provide(Edge),
-  Layer.provide(Door.layer),
-  Layer.provide(KnownKeys.layer),
-  Layer.provide(Intake.layer)
+const RpcHere = Layer.unwrapEffect(
+  Effect.map(Settings, ({ rpcPort }) => (Option.isSome(rpcPort) ? Layer.empty : RpcRoute))
 )
+
+/** Everything that is served on `PORT`, behind the edge; the internal procedures only where they have no port of their own. */
+export const Routes = Layer.mergeAll(ApiRoutes, OpenAiRoutes, ConsoleRoutes, RpcHere, DocsRoutes, HealthRoutes).pipe(
+  Layer.provide(Edge)
+)
+
+/** What is served on `RPC_PORT`, behind the edge. */
+export const RpcRoutes = RpcRoute.pipe(Layer.provide(Edge))

@@ -1,33 +1,57 @@
 import { HttpLayerRouter } from "@effect/platform"
 import { BunHttpServer } from "@effect/platform-bun"
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { Limits } from "#schema/Limits"
 import { Settings } from "../Settings.ts"
+import { Door } from "./Door.ts"
 import { InFlight } from "./InFlight.ts"
-import { Routes } from "./Routes.ts"
+import { Intake } from "./Intake.ts"
+import { KnownKeys } from "./KnownKeys.ts"
+import { Routes, RpcRoutes } from "./Routes.ts"
 
 const Drain = Layer.scopedDiscard(
   Effect.gen(function* () {
     const { drainSeconds } = yield* Settings
     const inFlight = yield* InFlight
-    // Released before the server that it was built after: running requests finish while the port is still open.
+    // Released before the servers that it was built after: running requests finish while the ports are still open.
     yield* Effect.addFinalizer(() => inFlight.drain(Duration.seconds(drainSeconds)))
   })
 )
 
-const Listener = Layer.unwrapEffect(
-  Effect.map(Settings, ({ port }) =>
+const listener = (port: number) =>
+  BunHttpServer.layer({
+    port,
+    // Between requests, and for the work on one, on which nothing is sent; the first head of a connection has 12 seconds.
+    idleTimeout: 255,
     // Our own limit speaks first; this one only stops what ignores it.
-    BunHttpServer.layer({ port, idleTimeout: 120, maxRequestBodySize: Limits.bodyBytes * 2 })
-  )
-)
+    maxRequestBodySize: Limits.bodyBytes * 2
+  })
 
 /** However long a slug is, it is the flows that do not know it. */
 const routerConfig = { maxParamLength: Number.MAX_SAFE_INTEGER }
 
-/** The HTTP interface on its port; opens when everything behind it is ready, and drains before it closes. */
+const HttpPort = HttpLayerRouter.serve(Routes, { disableLogger: true, routerConfig }).pipe(
+  Layer.provideMerge(Layer.unwrapEffect(Effect.map(Settings, ({ port }) => listener(port))))
+)
+
+const RpcPort = Layer.unwrapEffect(
+  Effect.map(Settings, ({ internalTokens, rpcPort }) =>
+    internalTokens.length === 0 || Option.isNone(rpcPort)
+      ? Layer.empty
+      : HttpLayerRouter.serve(RpcRoutes, { disableLogger: true, disableListenLog: true }).pipe(
+          Layer.provide(listener(rpcPort.value)),
+          // A router and a server of its own; what the edge counts is shared with the other port.
+          Layer.fresh
+        )
+  )
+)
+
+/** The HTTP interface and the one for insiders; they open when everything behind them is ready, and drain before they close. */
 export const Server = Drain.pipe(
-  Layer.provideMerge(HttpLayerRouter.serve(Routes, { disableLogger: true, routerConfig })),
-  Layer.provideMerge(Listener),
+  Layer.provideMerge(RpcPort),
+  Layer.provideMerge(HttpPort),
+  Layer.provide(Door.layer),
+  Layer.provide(KnownKeys.layer),
+  Layer.provide(Intake.layer),
   Layer.provide(InFlight.layer)
 )

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer"
-import { HttpServerResponse } from "@effect/platform"
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Ref } from "effect"
 import type { Admission } from "../admission/Admission.ts"
 import type { StoredAnswer } from "../admission/StoredAnswer.ts"
@@ -18,7 +18,10 @@ const stored = (response: HttpServerResponse.HttpServerResponse, requestId: stri
       }
     : undefined
 
-/** Charges an answer that is about to be sent; without the charge there is no answer. */
+/** Whether the client has left; known for as long as its answer has not been handed over. */
+const isGone = ({ source }: HttpServerRequest.HttpServerRequest) => source instanceof Request && source.signal.aborted
+
+/** Charges an answer that is about to be sent; without the charge there is no answer, and without a reader no charge. */
 export const settled = Effect.fnUntraced(function* (
   admission: typeof Admission.Service,
   exchange: Exchange,
@@ -28,8 +31,15 @@ export const settled = Effect.fnUntraced(function* (
   const reservation = yield* Ref.getAndSet(exchange.reservation, Option.none())
   if (Option.isNone(reservation)) return response
   const decisions = response.status === 200 ? yield* Ref.get(exchange.answered) : 0
-  const answer = response.status === 200 ? stored(response, exchange.requestId) : undefined
+  const answer = response.status === 200 && reservation.value.retried ? stored(response, exchange.requestId) : undefined
+  const request = yield* HttpServerRequest.HttpServerRequest
   return yield* admission.settle(reservation.value, decisions, answer).pipe(
+    // The request's scope closes when its answer has been handed over.
+    Effect.tap(() =>
+      Effect.addFinalizer(() =>
+        isGone(request) ? admission.unsent(reservation.value) : admission.sent(reservation.value)
+      )
+    ),
     Effect.as(response),
     Effect.catchTag("Unavailable", (error) => Effect.succeed(dialect.refused(error)))
   )

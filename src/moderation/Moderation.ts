@@ -35,7 +35,7 @@ export class Moderation extends Context.Tag("svc/Moderation")<
       const models = yield* Models
 
       const moderate = Effect.fn("Moderation.moderate")(function* ({ accountId, requestId, text }: Moderating) {
-        const { manifest } = yield* Effect.orDie(models.resolve(accountId, "svc-auto", { state: text }))
+        const { manifest } = yield* models.route({ state: text })
         const asked = Record.map(categories, (standard, category) => manifest.moderation?.[category] ?? standard)
         const { probabilities } = yield* answers.ask({
           accountId,
