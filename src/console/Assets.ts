@@ -2,9 +2,7 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
-import { HttpApi } from "@effect/platform"
 import { Data, Effect } from "effect"
-import { ConsoleApi } from "#schema/ConsoleApi"
 
 /** One file of the console as it is sent. */
 export interface Asset {
@@ -28,18 +26,6 @@ export class BundlingFailed extends Data.TaggedError("BundlingFailed")<{ readonl
 export const assetsPath = "/console/assets/"
 
 const types: Record<string, string> = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" }
-
-/** Method and path of every endpoint: all that the browser needs of the interface at run time. */
-const endpoints = () => {
-  const found: Record<string, readonly [method: string, path: string]> = {}
-  HttpApi.reflect(ConsoleApi, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => {
-      found[endpoint.name] = [endpoint.method, endpoint.path]
-    }
-  })
-  return found
-}
 
 const compressed = async (type: string, plain: Uint8Array): Promise<Asset> => ({
   type,
@@ -90,7 +76,7 @@ const bundled = async (): Promise<Assets> => {
     publicPath: assetsPath,
     naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
     jsx: { runtime: "automatic", importSource: "react", development: false },
-    define: { "process.env.NODE_ENV": '"production"', ENDPOINTS: JSON.stringify(endpoints()) }
+    define: { "process.env.NODE_ENV": '"production"' }
   })
   const named = await Promise.all(
     outputs.map(async (output) => {

@@ -32,7 +32,7 @@ const pages: Record<string, ComponentType> = {
 
 const Current = () => {
   const path = usePath()
-  const Found = /^flows\/[^/]+$/.test(path) ? FlowPage : (pages[path] ?? MissingPage)
+  const Found = /^flows\/flow_[0-9A-Za-z]+$/.test(path) ? FlowPage : (pages[path] ?? MissingPage)
   return (
     <Boundary key={path}>
       <Found />

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react"
 import { call } from "./api.ts"
+import { useAction } from "./load.ts"
 import { Link, usePath } from "./router.tsx"
 import { useAccount, useSession } from "./session.tsx"
 import { setTheme, type Theme, useTheme } from "./theme.ts"
 import { Button } from "./ui/Button.tsx"
+import { Problem } from "./ui/Notice.tsx"
 
 const places = [
   ["playground", "Playground"],
@@ -33,6 +35,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const { set } = useSession()
   const { email } = useAccount()
   const theme = useTheme()
+  const leaving = useAction(async () => set(await call(({ session }) => session.signOut())))
   const nav = useRef<HTMLElement>(null)
   // On a phone the places stand in a row that is wider than the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place has become the current one
@@ -67,12 +70,14 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
             <span className="who-short">Account</span>
           </Link>
           <Button kind="quiet" onClick={() => setTheme(next[theme])}>
+            <span aria-hidden="true">◐</span>
             {themeNames[theme]}
             <span className="theme-word">theme</span>
           </Button>
-          <Button kind="quiet" onClick={() => call("signOut", {}).then(set)}>
+          <Button kind="quiet" busy={leaving.busy} onClick={() => leaving.start()}>
             Sign out
           </Button>
+          <Problem error={leaving.error} />
         </div>
       </div>
       {children}

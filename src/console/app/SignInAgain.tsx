@@ -11,7 +11,7 @@ export const SignInAgain = () => {
   const { session, set } = useSession()
   const { email } = useAccount()
   const { start, busy, error } = useAction(async (password: string) =>
-    set(await call("signIn", { payload: { email, password } }))
+    set(await call(({ session }) => session.signIn({ payload: { email, password } })))
   )
   return (
     <Dialog title="Your session has ended" onClose={() => {}}>

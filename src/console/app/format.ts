@@ -23,3 +23,14 @@ export const date = (iso: string) => day.format(new Date(iso))
 export const time = (iso: string) => moment.format(new Date(iso))
 export const dayOf = (isoDay: string) => shortDay.format(new Date(`${isoDay}T00:00:00Z`))
 export const plural = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`
+
+const languageNames = new Intl.DisplayNames("en", { type: "language" })
+
+/** The English name of a language; what is no code of one stays as it is. */
+export const languageName = (code: string) => {
+  try {
+    return languageNames.of(code) ?? code
+  } catch {
+    return code
+  }
+}

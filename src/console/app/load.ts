@@ -1,28 +1,30 @@
+import type { Effect } from "effect"
 import { useCallback, useEffect, useRef, useState } from "react"
-import { call, type EndpointName, Failure, type Request, type Success } from "./api.ts"
+import { type Api, call, Failure } from "./api.ts"
 
-const asFailure = (error: unknown): Failure =>
+/** What went wrong, in words; a fault of the page itself has no better ones. */
+export const asFailure = (error: unknown): Failure =>
   error instanceof Failure
     ? error
-    : new Failure(0, "error", "Something went wrong in this page. Reload it.", null, null)
+    : new Failure({ message: "Something went wrong in this page. Reload it.", requestId: null })
 
-/** What an endpoint answers, kept while it is asked again; `key` names what the request depends on. */
-export const useLoaded = <Name extends EndpointName>(name: Name, request: Request<Name>, key = "") => {
+/** What the service answers, kept while it is asked again; `key` names what the request depends on. */
+export const useLoaded = <A, E>(ask: (api: Api) => Effect.Effect<A, E>, key = "") => {
   const [state, setState] = useState<{
-    readonly data?: Success<Name>
+    readonly data?: A
     readonly error?: Failure
     readonly loading: boolean
   }>({
     loading: true
   })
   const [round, setRound] = useState(0)
-  const latest = useRef(request)
-  latest.current = request
+  const latest = useRef(ask)
+  latest.current = ask
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the request, `round` asks again
   useEffect(() => {
     const abort = new AbortController()
     setState(({ data }) => ({ ...(data === undefined ? {} : { data }), loading: true }))
-    call(name, latest.current, abort.signal).then(
+    call(latest.current, abort.signal).then(
       (data) => setState({ data, loading: false }),
       (error: unknown) => {
         if (!abort.signal.aborted)
@@ -30,7 +32,7 @@ export const useLoaded = <Name extends EndpointName>(name: Name, request: Reques
       }
     )
     return () => abort.abort()
-  }, [name, key, round])
+  }, [key, round])
   const reload = useCallback(() => setRound((n) => n + 1), [])
   return { ...state, reload }
 }

@@ -1,7 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react"
 import type { Account } from "#schema/Account"
 import type { Session } from "#schema/console/Session"
-import { call, onSessionEnd } from "./api.ts"
+import { call, type Failure, onSessionEnd } from "./api.ts"
+import { asFailure } from "./load.ts"
+import { Button } from "./ui/Button.tsx"
+import { Problem } from "./ui/Notice.tsx"
 
 interface SessionState {
   readonly session: Session
@@ -15,10 +18,10 @@ const Current = createContext<SessionState | undefined>(undefined)
 /** Asks who is signed in before anything is drawn. */
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const [session, setSession] = useState<Session>()
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<Failure>()
   const [ended, setEnded] = useState(false)
   useEffect(() => {
-    call("currentSession", {}).then(setSession, () => setFailed(true))
+    call(({ session }) => session.currentSession()).then(setSession, (error: unknown) => setFailed(asFailure(error)))
     onSessionEnd(() => setEnded(true))
   }, [])
   const state = useMemo(() => {
@@ -28,7 +31,16 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
     }
     return session === undefined ? undefined : { session, ended, set }
   }, [session, ended])
-  if (failed) return <p className="offline">The service cannot be reached. Reload the page to try again.</p>
+  if (failed !== undefined)
+    return (
+      <main className="offline">
+        <Problem error={failed}>
+          <div>
+            <Button onClick={() => location.reload()}>Try again</Button>
+          </div>
+        </Problem>
+      </main>
+    )
   return state === undefined ? null : <Current value={state}>{children}</Current>
 }
 

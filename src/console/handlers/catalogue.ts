@@ -2,26 +2,33 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { ConsoleApi } from "#schema/ConsoleApi"
 import { Visitor } from "#schema/console/Access"
+import type { Model } from "#schema/Model"
 import { Decisions } from "../../decisions/Decisions.ts"
+import type { Manifest } from "../../models/Manifest.ts"
 import { Models } from "../../models/Models.ts"
+
+const facts = ({ checkpoint, languages, licence, sources, files, figures, ...family }: Manifest) => ({
+  checkpoint,
+  languages,
+  licence,
+  sources,
+  bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0),
+  window: family.family === "branches" ? family.limits.window : family.window,
+  figures: figures ?? null
+})
 
 export const CatalogueHandlers = HttpApiBuilder.group(ConsoleApi, "catalogue", (handlers) =>
   Effect.gen(function* () {
     const { asked, templates } = yield* Decisions
     const models = yield* Models
-    const facts = new Map(
-      models.all.map(({ manifest: { name, checkpoint, languages, licence, sources, files, ...family } }) => [
-        name,
-        {
-          checkpoint,
-          languages,
-          licence,
-          sources,
-          bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0),
-          window: family.family === "branches" ? family.limits.window : family.window
-        }
-      ])
-    )
+
+    const card = (accountId: string) => (model: Model) =>
+      models.resolve(accountId, model.name, { state: "" }).pipe(
+        // A name that stands for several models is answered by one of them.
+        Effect.map(({ manifest }) => (manifest.name === model.name ? facts(manifest) : null)),
+        Effect.catchTag("ModelNotFound", () => Effect.succeed(null)),
+        Effect.map((found) => ({ ...model, facts: found }))
+      )
 
     return handlers
       .handle("listTemplates", () =>
@@ -36,7 +43,7 @@ export const CatalogueHandlers = HttpApiBuilder.group(ConsoleApi, "catalogue", (
         Effect.gen(function* () {
           const { accountId } = yield* Visitor
           const listed = yield* models.list(accountId)
-          return { models: listed.map((model) => ({ ...model, facts: facts.get(model.name) ?? null })) }
+          return { models: yield* Effect.forEach(listed, card(accountId)) }
         })
       )
   })

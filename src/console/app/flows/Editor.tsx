@@ -45,7 +45,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
   )
   const [tab, setTab] = useState<"edit" | "test">("edit")
   const [dialog, setDialog] = useState<EditorDialog>()
-  const fit = useFit()
+  const { fit, reveal } = useFit()
 
   const changeGraph = useCallback(
     (to: (graph: FlowGraph) => FlowGraph, topic?: string) => {
@@ -75,7 +75,10 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
     setTab("edit")
     fit()
   }
-  const pick = (id: string) => setSelection(new Set([id]))
+  const pick = (id: string) => {
+    setSelection(new Set([id]))
+    reveal(graph.edges.find((edge) => edge.id === id)?.from ?? id)
+  }
   useShortcuts({ undo: history.undo, redo: history.redo })
 
   const one = selection.size === 1 ? [...selection][0] : undefined
@@ -114,6 +117,15 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
         </Problem>
       ) : null}
       <div className="canvas">
+        {graph.nodes.length === 0 ? (
+          <p className="canvas-empty">
+            Nothing is drawn yet. Begin with{" "}
+            <button type="button" className="link" onClick={() => add(addAsk)}>
+              a first question
+            </button>
+            , then lead each of its answers to another question or an outcome.
+          </p>
+        ) : null}
         <Canvas
           graph={graph}
           templates={templates}
@@ -153,10 +165,12 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
             onPick={pick}
             onRename={async (slug) => {
               await save()
-              const renamed = await call("renameFlow", {
-                path: { id: draft.id },
-                payload: { revision: autosave.revision(), slug }
-              })
+              const renamed = await call(({ flowDrafts }) =>
+                flowDrafts.renameFlow({
+                  path: { id: draft.id },
+                  payload: { revision: autosave.revision(), slug }
+                })
+              )
               autosave.adopt({ draft: renamed, faults }, content)
             }}
           />
@@ -167,7 +181,10 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
             node={node}
             templates={templates}
             faults={faults
-              .filter((fault) => fault.node === node.id || fault.edge === edge?.id)
+              .filter(
+                (fault) =>
+                  fault.node === node.id || graph.edges.some(({ id, from }) => id === fault.edge && from === node.id)
+              )
               .map(({ message }) => message)}
             picked={edge?.id}
             onChange={changeGraph}

@@ -30,7 +30,7 @@ export const EditorDialogs = ({
   readonly onImport: (content: Content) => void
 }) => {
   const { draft, faults, saving } = autosave
-  const stored = () => call("getFlow", { path: { id: draft.id } })
+  const stored = () => call(({ flowDrafts }) => flowDrafts.getFlow({ path: { id: draft.id } }))
   if (saving.state === "conflict")
     return (
       <ConflictDialog

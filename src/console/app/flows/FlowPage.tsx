@@ -8,8 +8,8 @@ import "@xyflow/react/dist/base.css"
 
 const FlowPage = () => {
   const id = usePath().split("/")[1] ?? ""
-  const flow = useLoaded("getFlow", { path: { id } }, id)
-  const catalogue = useLoaded("listTemplates", {})
+  const flow = useLoaded(({ flowDrafts }) => flowDrafts.getFlow({ path: { id } }), id)
+  const catalogue = useLoaded(({ catalogue }) => catalogue.listTemplates())
   const templates = useMemo(
     () => new Map(catalogue.data?.templates.map((one) => [one.template as string, one])),
     [catalogue.data]

@@ -16,7 +16,7 @@ const outcomesIn = ({ definition }: Content) => definition.nodes.filter(({ kind 
 
 const Examples = ({ examples }: { readonly examples: ReadonlyArray<FlowExample> }) => {
   const { start, busy, error } = useAction(async ({ slug, content }: FlowExample) => {
-    const { id } = await call("createFlow", { payload: { slug, content } })
+    const { id } = await call(({ flowDrafts }) => flowDrafts.createFlow({ payload: { slug, content } }))
     navigate(`/console/flows/${id}`)
   })
   return (
@@ -42,7 +42,7 @@ const Examples = ({ examples }: { readonly examples: ReadonlyArray<FlowExample> 
 }
 
 const FlowsPage = () => {
-  const { data, error } = useLoaded("listFlows", {})
+  const { data, error } = useLoaded(({ flowDrafts }) => flowDrafts.listFlows())
   const [creating, setCreating] = useState(false)
   const taken = new Set(data?.flows.map(({ slug }) => slug))
   const untried = data?.examples.filter(({ slug }) => !taken.has(slug)) ?? []
@@ -66,7 +66,7 @@ const FlowsPage = () => {
           {data.flows.length === 0 ? (
             <p className="empty">No flow yet. Begin with an example below, or with an empty canvas.</p>
           ) : (
-            <ScrollFrame label="Your flows">
+            <ScrollFrame label="Your flows" cards>
               <table>
                 <caption className="hidden">Your flows</caption>
                 <thead>
@@ -83,15 +83,15 @@ const FlowsPage = () => {
                       <th scope="row">
                         <Link to={`/console/flows/${flow.id}`}>{flow.name}</Link>
                       </th>
-                      <td>
+                      <td data-label="Address">
                         <code>{flow.slug}</code>
                       </td>
-                      <td>
+                      <td data-label="State">
                         {flow.published_version === null
                           ? "Draft"
                           : `Version ${flow.published_version}${flow.published_revision === flow.revision ? "" : ", changed since"}`}
                       </td>
-                      <td>{time(flow.updated_at)}</td>
+                      <td data-label="Changed">{time(flow.updated_at)}</td>
                     </tr>
                   ))}
                 </tbody>

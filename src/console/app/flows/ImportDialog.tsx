@@ -1,3 +1,4 @@
+import { Either } from "effect"
 import { useState } from "react"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -45,7 +46,7 @@ export const ImportDialog = ({
         onChange={(event) => setJson(event.target.value)}
       />
       {problem === undefined ? null : (
-        <p className="notice problem" role="alert">
+        <p className="notice problem lines" role="alert">
           {problem}
         </p>
       )}
@@ -55,9 +56,7 @@ export const ImportDialog = ({
           kind="primary"
           disabled={json.trim() === ""}
           onClick={() => {
-            const found = imported(json, content)
-            if (typeof found === "string") setProblem(found)
-            else onImport(found)
+            Either.match(imported(json, content), { onLeft: setProblem, onRight: onImport })
           }}
         >
           Replace what is drawn

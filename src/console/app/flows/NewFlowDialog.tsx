@@ -30,7 +30,9 @@ export const NewFlowDialog = ({
   const [slug, setSlug] = useState<string>()
   const address = slug ?? slugOf(name)
   const { start, busy, error } = useAction(async () => {
-    const { id } = await call("createFlow", { payload: { slug: address, content: { ...empty, name } } })
+    const { id } = await call(({ flowDrafts }) =>
+      flowDrafts.createFlow({ payload: { slug: address, content: { ...empty, name } } })
+    )
     onCreated(id)
   })
   return (

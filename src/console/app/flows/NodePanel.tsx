@@ -32,7 +32,7 @@ const AskFields = ({
   readonly templates: Catalogue
   readonly onChange: Change
 }) => {
-  const { data } = useLoaded("listModels", {})
+  const { data } = useLoaded(({ catalogue }) => catalogue.listModels())
   const { ask, id } = node
   const set = (part: (ask: Ask) => Ask, topic?: string) =>
     onChange((graph) => setNode(graph, id, (now) => askOf(now, part)), topic)
@@ -65,6 +65,7 @@ const AskFields = ({
             rows={3}
             maxLength={2000}
             value={ask.question ?? ""}
+            hint={ask.question ? undefined : "Write what the model should answer about the text."}
             onChange={(event) => set((now) => ({ ...now, question: event.target.value }), `question ${id}`)}
           />
           <Segmented

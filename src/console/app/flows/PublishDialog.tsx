@@ -34,7 +34,10 @@ const SinceVersion = ({
   readonly version: number
   readonly content: Content
 }) => {
-  const { data, error } = useLoaded("getVersion", { path: { id: draft.id, version } }, String(version))
+  const { data, error } = useLoaded(
+    ({ flowDrafts }) => flowDrafts.getVersion({ path: { id: draft.id, version } }),
+    String(version)
+  )
   if (data === undefined) return error === undefined ? <Waiting lines={3} /> : <Problem error={error} />
   const { name, description, definition } = data
   return <Differences before={{ name, definition, ...(description === null ? {} : { description }) }} after={content} />
@@ -57,7 +60,9 @@ export const PublishDialog = ({
   readonly onPublished: (version: number) => Promise<void>
 }) => {
   const { start, busy, error } = useAction(async () => {
-    const { version } = await call("publishFlow", { path: { id: draft.id }, payload: { revision } })
+    const { version } = await call(({ flowDrafts }) =>
+      flowDrafts.publishFlow({ path: { id: draft.id }, payload: { revision } })
+    )
     await onPublished(version)
   })
   const last = draft.published_version

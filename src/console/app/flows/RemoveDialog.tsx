@@ -21,7 +21,7 @@ export const RemoveDialog = ({
 }) => {
   const { start, busy, error } = useAction(async () => {
     await before()
-    await call("removeFlow", { path: { id: draft.id }, payload: { revision: revision() } })
+    await call(({ flowDrafts }) => flowDrafts.removeFlow({ path: { id: draft.id }, payload: { revision: revision() } }))
     onRemoved()
   })
   return (

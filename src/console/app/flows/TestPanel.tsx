@@ -29,7 +29,7 @@ export const TestPanel = ({
   const { start, busy, error } = useAction(async () => {
     onRun(undefined)
     await beforeRun()
-    onRun(await call("testFlow", { path: { id }, payload: { text } }))
+    onRun(await call(({ flowDrafts }) => flowDrafts.testFlow({ path: { id }, payload: { text } })))
   })
   const perStep = run === undefined || run.steps.length === 0 ? 0 : run.usage.cost_micros / run.steps.length
   return (

@@ -71,12 +71,14 @@ export const Toolbar = ({
       <Button onClick={onAsk}>+ Question</Button>
       <Button onClick={onEnd}>+ Outcome</Button>
       <Button onClick={onTidy}>Tidy</Button>
-      <IconButton label="Undo" disabled={!history.canUndo} onClick={history.undo}>
-        ↶
-      </IconButton>
-      <IconButton label="Redo" disabled={!history.canRedo} onClick={history.redo}>
-        ↷
-      </IconButton>
+      <span className="pairing">
+        <IconButton label="Undo" disabled={!history.canUndo} onClick={history.undo}>
+          ↶
+        </IconButton>
+        <IconButton label="Redo" disabled={!history.canRedo} onClick={history.redo}>
+          ↷
+        </IconButton>
+      </span>
       <Menu label="More">
         <Button kind="quiet" onClick={onVersions}>
           Versions

@@ -22,12 +22,18 @@ export const VersionsDialog = ({
   readonly onRestored: (restored: CheckedDraft) => void
   readonly onUnpublished: (draft: FlowDraft) => void
 }) => {
-  const { data, error } = useLoaded("listVersions", { path: { id: draft.id } })
+  const { data, error } = useLoaded(({ flowDrafts }) => flowDrafts.listVersions({ path: { id: draft.id } }))
   const restore = useAction(async (version: number) =>
-    onRestored(await call("restoreVersion", { path: { id: draft.id, version }, payload: { revision } }))
+    onRestored(
+      await call(({ flowDrafts }) =>
+        flowDrafts.restoreVersion({ path: { id: draft.id, version }, payload: { revision } })
+      )
+    )
   )
   const unpublish = useAction(async () =>
-    onUnpublished(await call("unpublishFlow", { path: { id: draft.id }, payload: { revision } }))
+    onUnpublished(
+      await call(({ flowDrafts }) => flowDrafts.unpublishFlow({ path: { id: draft.id }, payload: { revision } }))
+    )
   )
   return (
     <Dialog title="Versions" onClose={onClose} wide>

@@ -1,7 +1,9 @@
+import { Effect } from "effect"
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { CheckedDraft } from "#schema/console/Flows"
 import type { FlowFault } from "#schema/FlowFault"
 import { call, Failure } from "../api.ts"
+import { asFailure } from "../load.ts"
 import type { Content } from "./graph.ts"
 
 const pause = 600
@@ -11,13 +13,6 @@ export type Saving =
   | { readonly state: "saved" | "waiting" | "saving" }
   | { readonly state: "failed"; readonly error: Failure }
   | { readonly state: "conflict"; readonly revision: number }
-
-const revisionIn = (error: Failure): number => {
-  const { body } = error
-  if (typeof body !== "object" || body === null || !("detail" in body)) return 0
-  const { detail } = body
-  return typeof detail === "object" && detail !== null && "revision" in detail ? Number(detail.revision) : 0
-}
 
 /** What is drawn of a stored draft. */
 export const contentOf = ({ draft: { name, description, definition } }: CheckedDraft): Content => ({
@@ -41,33 +36,42 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
   const blocked = useRef(false)
   latest.current = content
 
-  const save = useCallback(async (): Promise<void> => {
-    await running.current
-    if (latest.current === saved.current || blocked.current) return
-    const sent = latest.current
-    setSaving({ state: "saving" })
-    running.current = call("saveFlow", { path: { id }, payload: { revision: revision.current, content: sent } }).then(
-      (answer) => {
-        revision.current = answer.draft.revision
-        saved.current = sent
-        setChecked(answer)
-        setSaving({ state: latest.current === sent ? "saved" : "waiting" })
-      },
-      (error: unknown) => {
-        const failure =
-          error instanceof Failure ? error : new Failure(0, "error", "The draft could not be saved.", null, null)
-        if (failure.type === "flow_conflict") {
-          blocked.current = true
-          setSaving({ state: "conflict", revision: revisionIn(failure) })
-        } else setSaving({ state: "failed", error: failure })
+  /** Sends what is drawn until the service has all of it; gives up at a conflict or a failure. */
+  const persist = useCallback(async (): Promise<void> => {
+    while (latest.current !== saved.current && !blocked.current) {
+      const sent = latest.current
+      setSaving({ state: "saving" })
+      const answer = await call(({ flowDrafts }) =>
+        flowDrafts
+          .saveFlow({ path: { id }, payload: { revision: revision.current, content: sent } })
+          .pipe(Effect.catchTag("FlowConflict", ({ revision }) => Effect.succeed({ theirs: revision })))
+      ).catch(asFailure)
+      if (answer instanceof Failure) return setSaving({ state: "failed", error: answer })
+      if ("theirs" in answer) {
+        blocked.current = true
+        return setSaving({ state: "conflict", revision: answer.theirs })
       }
-    )
-    await running.current
-    running.current = undefined
+      revision.current = answer.draft.revision
+      saved.current = sent
+      setChecked(answer)
+    }
+    setSaving((now) => (now.state === "saving" ? { state: "saved" } : now))
   }, [id])
 
+  const save = useCallback((): Promise<void> => {
+    running.current ??= persist().finally(() => {
+      running.current = undefined
+    })
+    return running.current
+  }, [persist])
+
   useEffect(() => {
-    if (content === saved.current || blocked.current) return
+    if (blocked.current) return
+    if (content === saved.current) {
+      // What was not saved yet has been taken back.
+      setSaving((now) => (now.state === "saving" ? now : { state: "saved" }))
+      return
+    }
     setSaving((now) => (now.state === "saving" ? now : { state: "waiting" }))
     const timer = setTimeout(save, pause)
     return () => clearTimeout(timer)

@@ -1,4 +1,4 @@
-import type { FlowGraph } from "#schema/FlowGraph"
+import type { Ask, FlowEdge, FlowGraph, FlowNode } from "#schema/FlowGraph"
 import { type Content, titleOf, worded } from "./graph.ts"
 
 /** One difference between two states of a flow. */
@@ -14,7 +14,7 @@ const compared = <A extends { readonly id: string }>(
   before: ReadonlyArray<A>,
   after: ReadonlyArray<A>,
   words: (item: A, graph: "before" | "after") => string,
-  same: (a: A, b: A) => boolean
+  changed: (was: A, is: A) => string | undefined
 ): ReadonlyArray<Change> => {
   const old = new Map(before.map((item) => [item.id, item]))
   const now = new Set(after.map(({ id }) => id))
@@ -22,7 +22,8 @@ const compared = <A extends { readonly id: string }>(
     ...after.flatMap((item): ReadonlyArray<Change> => {
       const was = old.get(item.id)
       if (was === undefined) return [{ sign: "+", what: words(item, "after") }]
-      return same(was, item) ? [] : [{ sign: "~", what: words(item, "after") }]
+      const how = changed(was, item)
+      return how === undefined ? [] : [{ sign: "~", what: `${words(item, "after")}${how}` }]
     }),
     ...before.filter(({ id }) => !now.has(id)).map((item): Change => ({ sign: "−", what: words(item, "before") }))
   ]
@@ -30,11 +31,54 @@ const compared = <A extends { readonly id: string }>(
 
 const namesOf = (graph: FlowGraph) => new Map(graph.nodes.map((node) => [node.id, titleOf(node)]))
 
+const optionsOf = (options: unknown): ReadonlyArray<string> =>
+  Array.isArray(options)
+    ? options.map(String)
+    : typeof options === "object" && options !== null
+      ? Object.keys(options)
+      : []
+
+const optionsChange = (was: Ask, is: Ask): string => {
+  const [old, now] = [optionsOf(was.options), optionsOf(is.options)]
+  const named = [
+    ...now.filter((name) => !old.includes(name)).map((name) => `+ ${name}`),
+    ...old.filter((name) => !now.includes(name)).map((name) => `− ${name}`)
+  ]
+  return named.length === 0 ? "options described or ordered otherwise" : `options ${named.join(", ")}`
+}
+
+const plain = [
+  ["template", "template"],
+  ["type", "type"],
+  ["question", "question"],
+  ["model", "model"],
+  ["lang", "language"]
+] as const
+
+const askChanges = (was: Ask, is: Ask): ReadonlyArray<string> => [
+  ...plain.flatMap(([field, name]) =>
+    was[field] === is[field] ? [] : [`${name} “${was[field] ?? "–"}” → “${is[field] ?? "–"}”`]
+  ),
+  ...(JSON.stringify(was.options) === JSON.stringify(is.options) ? [] : [optionsChange(was, is)])
+]
+
+/** What became of a node, in words; undefined where nothing did that counts. */
+const nodeChange = (was: FlowNode, is: FlowNode): string | undefined => {
+  if (bare(was) === bare(is)) return undefined
+  const told = [
+    ...(titleOf(was) === titleOf(is) ? [] : [`was “${titleOf(was)}”`]),
+    ...(was.kind === "ask" && is.kind === "ask" ? askChanges(was.ask, is.ask) : [])
+  ]
+  return told.length === 0 ? "" : `: ${told.join("; ")}`
+}
+
 /** What publishing changes, in words; where things are drawn does not count. */
 export const changes = (before: Content | undefined, after: Content): ReadonlyArray<Change> => {
   const old = before ?? { name: after.name, definition: { schema: 1, nodes: [], edges: [] } satisfies FlowGraph }
   const names = { before: namesOf(old.definition), after: namesOf(after.definition) }
   const title = (graph: "before" | "after", id: string) => names[graph].get(id) ?? id
+  const way = ({ from, to, when }: FlowEdge, graph: "before" | "after") =>
+    `${title(graph, from)} — ${worded(when)} → ${title(graph, to)}`
   return [
     ...(old.name === after.name ? [] : [{ sign: "~", what: `Name: ${after.name}` } as const]),
     ...(before === undefined || (old.description ?? "") === (after.description ?? "")
@@ -47,13 +91,10 @@ export const changes = (before: Content | undefined, after: Content): ReadonlyAr
       old.definition.nodes,
       after.definition.nodes,
       (node) => `${node.kind === "ask" ? "Question" : "Outcome"} “${titleOf(node)}”`,
-      (a, b) => bare(a) === bare(b)
+      nodeChange
     ),
-    ...compared(
-      old.definition.edges,
-      after.definition.edges,
-      ({ from, to, when }, graph) => `${title(graph, from)} — ${worded(when)} → ${title(graph, to)}`,
-      (a, b) => JSON.stringify(a) === JSON.stringify(b)
+    ...compared(old.definition.edges, after.definition.edges, way, (was, is) =>
+      JSON.stringify(was) === JSON.stringify(is) ? undefined : `, was ${way(was, "before")}`
     )
   ]
 }

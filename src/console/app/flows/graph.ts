@@ -22,12 +22,13 @@ export const answersOf = (
   if (ask.type === "yes_no") return { kind: "yes_no", answers: ["yes", "no"] }
   if (ask.type !== "choice" && ask.type !== "score") return undefined
   const { options } = ask
-  const answers = Array.isArray(options)
+  const names = Array.isArray(options)
     ? options.map(String)
     : typeof options === "object" && options !== null
       ? Object.keys(options)
       : []
-  return { kind: ask.type, answers }
+  // While options are being written, some have no name yet, or that of another.
+  return { kind: ask.type, answers: [...new Set(names)].filter((name) => name !== "") }
 }
 
 /** The answers that a condition names. */

@@ -5,7 +5,7 @@ import { type Catalogue, exitsOf } from "./graph.ts"
 export const nodeWidth = 232
 const headHeight = 58
 const rowHeight = 26
-const column = nodeWidth + 108
+const column = nodeWidth + 84
 const gap = 28
 
 /** The height at which a node is drawn. */

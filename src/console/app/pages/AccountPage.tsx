@@ -13,7 +13,7 @@ export const AccountPage = () => {
   const { session, set } = useSession()
   const [changed, setChanged] = useState(0)
   const { start, busy, error } = useAction(async (current: string, next: string) => {
-    set(await call("changePassword", { payload: { current, next } }))
+    set(await call(({ password }) => password.changePassword({ payload: { current, next } })))
     setChanged((n) => n + 1)
   })
   return (

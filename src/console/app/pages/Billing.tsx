@@ -12,9 +12,11 @@ const GrantForm = ({ onGranted }: { readonly onGranted: () => void }) => {
   const [granted, setGranted] = useState<string>()
   const { start, busy, error } = useAction(async (email: string, usd: number, reference: string) => {
     setGranted(undefined)
-    const { balance_micros, email: whose } = await call("grantCredit", {
-      payload: { email, micros: Math.round(usd * 1_000_000), reference }
-    })
+    const { balance_micros, email: whose } = await call(({ billing }) =>
+      billing.grantCredit({
+        payload: { email, micros: Math.round(usd * 1_000_000), reference }
+      })
+    )
     setGranted(`${whose} has ${money(balance_micros)} now.`)
     onGranted()
   })
@@ -51,7 +53,7 @@ const GrantForm = ({ onGranted }: { readonly onGranted: () => void }) => {
 /** What is left, and what came in. */
 export const Billing = () => {
   const { session } = useSession()
-  const { data, error, reload } = useLoaded("billing", {})
+  const { data, error, reload } = useLoaded(({ billing }) => billing.billing())
   if (data === undefined) return error === undefined ? <Waiting lines={3} /> : <Problem error={error} />
   const { account, credits } = data
   const free = account.balance_micros - account.reserved_micros

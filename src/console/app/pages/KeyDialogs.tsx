@@ -1,5 +1,5 @@
-import type { KeyWithUse } from "#schema/console/Keys"
-import { call, type Success } from "../api.ts"
+import type { CreatedKey, KeyWithUse } from "#schema/console/Keys"
+import { call } from "../api.ts"
 import { useAction } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
 import { Copy } from "../ui/Copy.tsx"
@@ -13,10 +13,10 @@ export const CreateKeyDialog = ({
   onCreated
 }: {
   readonly onClose: () => void
-  readonly onCreated: (key: Success<"createKey">) => void
+  readonly onCreated: (key: CreatedKey) => void
 }) => {
   const { start, busy, error } = useAction(async (name: string) =>
-    onCreated(await call("createKey", { payload: { name } }))
+    onCreated(await call(({ keys }) => keys.createKey({ payload: { name } })))
   )
   return (
     <Dialog title="Create a key" onClose={onClose}>
@@ -49,13 +49,7 @@ export const CreateKeyDialog = ({
 }
 
 /** Shows a new key, this once. */
-export const SecretDialog = ({
-  created,
-  onClose
-}: {
-  readonly created: Success<"createKey">
-  readonly onClose: () => void
-}) => (
+export const SecretDialog = ({ created, onClose }: { readonly created: CreatedKey; readonly onClose: () => void }) => (
   <Dialog title={`Key “${created.name}”`} onClose={onClose}>
     <p>Copy the key now. It is not shown again; only a hash of it is kept.</p>
     <p className="secret">
@@ -79,7 +73,7 @@ export const RevokeKeyDialog = ({
   readonly onRevoked: () => void
 }) => {
   const { start, busy, error } = useAction(async () => {
-    await call("revokeKey", { path: { id: item.id } })
+    await call(({ keys }) => keys.revokeKey({ path: { id: item.id } }))
     onRevoked()
   })
   return (

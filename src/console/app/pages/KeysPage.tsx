@@ -1,6 +1,5 @@
 import { useState } from "react"
-import type { KeyWithUse } from "#schema/console/Keys"
-import type { Success } from "../api.ts"
+import type { CreatedKey, KeyWithUse } from "#schema/console/Keys"
 import { count, date, time } from "../format.ts"
 import { useLoaded } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
@@ -14,22 +13,28 @@ const mostActive = 25
 const KeyRow = ({ item, onRevoke }: { readonly item: KeyWithUse; readonly onRevoke?: () => void }) => (
   <tr>
     <th scope="row">{item.name}</th>
-    <td>
+    <td data-label="Key">
       <code>{item.hint}</code>
     </td>
-    <td>{date(item.created_at)}</td>
-    <td>{item.last_used_at === null ? <span className="muted">never</span> : time(item.last_used_at)}</td>
-    <td className="number">{count(item.requests)}</td>
-    <td className="number">{count(item.decisions)}</td>
-    <td className="number">
-      {onRevoke === undefined ? (
-        <span className="muted">{item.revoked_at === null ? "" : `revoked ${date(item.revoked_at)}`}</span>
-      ) : (
+    <td data-label="Created">{date(item.created_at)}</td>
+    <td data-label="Last used">
+      {item.last_used_at === null ? <span className="muted">never</span> : time(item.last_used_at)}
+    </td>
+    <td className="number" data-label="Requests, 30 d">
+      {count(item.requests)}
+    </td>
+    <td className="number" data-label="Decisions, 30 d">
+      {count(item.decisions)}
+    </td>
+    {onRevoke === undefined ? (
+      <td data-label="Revoked">{item.revoked_at === null ? "" : date(item.revoked_at)}</td>
+    ) : (
+      <td className="number act">
         <Button kind="quiet" className="small" onClick={onRevoke} aria-label={`Revoke ${item.name}`}>
           Revoke
         </Button>
-      )}
-    </td>
+      </td>
+    )}
   </tr>
 )
 
@@ -42,7 +47,7 @@ const KeyTable = ({
   readonly keys: ReadonlyArray<KeyWithUse>
   readonly onRevoke?: (key: KeyWithUse) => void
 }) => (
-  <ScrollFrame label={caption}>
+  <ScrollFrame label={caption} cards>
     <table>
       <caption className="hidden">{caption}</caption>
       <thead>
@@ -57,9 +62,7 @@ const KeyTable = ({
           <th scope="col" className="number">
             Decisions, 30 d
           </th>
-          <th scope="col">
-            <span className="hidden">Action</span>
-          </th>
+          <th scope="col">{onRevoke === undefined ? "Revoked" : <span className="hidden">Action</span>}</th>
         </tr>
       </thead>
       <tbody>
@@ -72,9 +75,9 @@ const KeyTable = ({
 )
 
 export const KeysPage = () => {
-  const { data, error, reload } = useLoaded("listKeys", {})
+  const { data, error, reload } = useLoaded(({ keys }) => keys.listKeys())
   const [creating, setCreating] = useState(false)
-  const [created, setCreated] = useState<Success<"createKey">>()
+  const [created, setCreated] = useState<CreatedKey>()
   const [revoking, setRevoking] = useState<KeyWithUse>()
   const active = data?.keys.filter(({ revoked_at }) => revoked_at === null) ?? []
   const revoked = data?.keys.filter(({ revoked_at }) => revoked_at !== null) ?? []

@@ -1,18 +1,9 @@
 import type { ModelCard } from "#schema/console/Catalogue"
-import { count, date, plural } from "../format.ts"
+import { count, date, languageName, plural } from "../format.ts"
 import { useLoaded } from "../load.ts"
 import { Problem } from "../ui/Notice.tsx"
 import { Page, Waiting } from "../ui/Page.tsx"
-
-const languageNames = new Intl.DisplayNames("en", { type: "language" })
-
-const languageName = (code: string) => {
-  try {
-    return languageNames.of(code) ?? code
-  } catch {
-    return code
-  }
-}
+import { ModelFigures } from "./ModelFigures.tsx"
 
 const Facts = ({ facts, release }: { readonly facts: NonNullable<ModelCard["facts"]>; readonly release: string }) => (
   <dl className="facts">
@@ -53,7 +44,7 @@ const Facts = ({ facts, release }: { readonly facts: NonNullable<ModelCard["fact
 )
 
 const ModelsPage = () => {
-  const { data, error } = useLoaded("listModels", {})
+  const { data, error } = useLoaded(({ catalogue }) => catalogue.listModels())
   return (
     <Page title="Models" about="Who answers. Name one in a request, or let the service choose by the text's language.">
       <Problem error={error} />
@@ -72,7 +63,12 @@ const ModelsPage = () => {
                 {custom ? <span className="hint">fine-tuned{own ? ", yours alone" : ""}</span> : null}
               </header>
               <p>{description}</p>
-              {facts === null ? null : <Facts facts={facts} release={release_date} />}
+              {facts === null ? null : (
+                <>
+                  <Facts facts={facts} release={release_date} />
+                  {facts.figures === null ? null : <ModelFigures model={name} figures={facts.figures} />}
+                </>
+              )}
             </li>
           ))}
         </ul>

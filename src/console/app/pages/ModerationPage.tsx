@@ -1,5 +1,6 @@
 import { useState } from "react"
-import { call, type Success } from "../api.ts"
+import type { Moderated } from "#schema/console/Moderation"
+import { call } from "../api.ts"
 import { money, percent, plural } from "../format.ts"
 import { useAction } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
@@ -7,8 +8,6 @@ import { Copy } from "../ui/Copy.tsx"
 import { TextArea } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { Page } from "../ui/Page.tsx"
-
-type Moderated = Success<"moderate">
 
 const Scores = ({ moderated: { result, decisions, cost_micros, request_id } }: { readonly moderated: Moderated }) => {
   const flags = new Map<string, boolean>(Object.entries(result.categories))
@@ -43,7 +42,9 @@ const Scores = ({ moderated: { result, decisions, cost_micros, request_id } }: {
 const ModerationPage = () => {
   const [text, setText] = useState("I will find out where you live, and then you will be sorry.")
   const [moderated, setModerated] = useState<Moderated>()
-  const { start, busy, error } = useAction(async () => setModerated(await call("moderate", { payload: { text } })))
+  const { start, busy, error } = useAction(async () =>
+    setModerated(await call(({ moderation }) => moderation.moderate({ payload: { text } })))
+  )
   return (
     <Page
       title="Moderation"

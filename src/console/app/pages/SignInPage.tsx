@@ -11,7 +11,12 @@ export const SignInPage = () => {
   const { session, set } = useSession()
   const [fresh, setFresh] = useState(false)
   const { start, busy, error, clear } = useAction(async (email: string, password: string) => {
-    set(await call(fresh ? "signUp" : "signIn", { payload: { email, password } }))
+    const payload = { email, password }
+    set(
+      await (fresh
+        ? call(({ session }) => session.signUp({ payload }))
+        : call(({ session }) => session.signIn({ payload })))
+    )
   })
   useEffect(() => {
     document.title = `${fresh ? "Sign up" : "Sign in"} · Typed decisions`

@@ -63,7 +63,7 @@ const Card = ({ card }: { readonly card: TemplateCard }) => {
 }
 
 const TemplatesPage = () => {
-  const { data, error } = useLoaded("listTemplates", {})
+  const { data, error } = useLoaded(({ catalogue }) => catalogue.listTemplates())
   return (
     <Page title="Templates" about="Ready-made decisions: name one in a request instead of writing a question.">
       <Problem error={error} />

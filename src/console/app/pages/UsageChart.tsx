@@ -6,6 +6,9 @@ import "uplot/dist/uPlot.min.css"
 
 const height = 240
 
+/** There is no part of a decision, and none of a micro. */
+const wholeSteps = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
+
 const color = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 /** A number per day as bars; what it shows also stands in the table beside it. */
@@ -49,6 +52,7 @@ export const UsageChart = ({
           },
           {
             ...axis,
+            incrs: wholeSteps,
             size: (_, shown) => 16 + 7.5 * Math.max(0, ...(shown ?? []).map((text) => text.length)),
             values: (_, places) => places.map(format)
           }

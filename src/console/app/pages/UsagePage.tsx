@@ -8,7 +8,7 @@ import { UsageReportView } from "./UsageReportView.tsx"
 
 const UsagePage = () => {
   const [days, setDays] = useState<"7" | "30" | "90">("30")
-  const { data, error } = useLoaded("usage", { query: { days: Number(days) } }, days)
+  const { data, error } = useLoaded(({ billing }) => billing.usage({ urlParams: { days: Number(days) } }), days)
   return (
     <Page
       title="Usage & billing"

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from "react"
 import type { UsageReport } from "#schema/console/Billing"
 import { count, dayOf, money } from "../format.ts"
+import { Link } from "../router.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Segmented, Select } from "../ui/Field.tsx"
 import { csv, daily, keyName, total, usedKeys } from "./usageSeries.ts"
@@ -108,42 +109,55 @@ export const UsageReportView = ({ report }: { readonly report: UsageReport }) =>
           </Button>
         </div>
       </section>
-      <Suspense fallback={<div className="chart" />}>
-        <UsageChart dates={dates} values={values} label={measure === "cost" ? "Cost" : "Decisions"} format={format} />
-      </Suspense>
       {used.length === 0 ? (
-        <p className="empty">Nothing was asked in these days.</p>
-      ) : (
-        <div className="usage-tables">
-          <table>
-            <caption>By day</caption>
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                <th scope="col" className="number">
-                  Requests
-                </th>
-                <th scope="col" className="number">
-                  Decisions
-                </th>
-                <th scope="col" className="number">
-                  Cost
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {used.map(({ date, requests, decisions, costMicros }) => (
-                <tr key={date}>
-                  <th scope="row">{dayOf(date)}</th>
-                  <td className="number">{count(requests)}</td>
-                  <td className="number">{count(decisions)}</td>
-                  <td className="number">{money(costMicros)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <Totals report={report} />
+        <div className="empty chart">
+          <p>Nothing was asked in these days.</p>
+          <p className="muted">
+            Try a question in the <Link to="/console/playground">playground</Link>, or call the service with a{" "}
+            <Link to="/console/keys">key</Link>.
+          </p>
         </div>
+      ) : (
+        <>
+          <Suspense fallback={<div className="chart" />}>
+            <UsageChart
+              dates={dates}
+              values={values}
+              label={measure === "cost" ? "Cost" : "Decisions"}
+              format={format}
+            />
+          </Suspense>
+          <div className="usage-tables">
+            <table>
+              <caption>By day</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Day</th>
+                  <th scope="col" className="number">
+                    Requests
+                  </th>
+                  <th scope="col" className="number">
+                    Decisions
+                  </th>
+                  <th scope="col" className="number">
+                    Cost
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {used.map(({ date, requests, decisions, costMicros }) => (
+                  <tr key={date}>
+                    <th scope="row">{dayOf(date)}</th>
+                    <td className="number">{count(requests)}</td>
+                    <td className="number">{count(decisions)}</td>
+                    <td className="number">{money(costMicros)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Totals report={report} />
+          </div>
+        </>
       )}
     </>
   )

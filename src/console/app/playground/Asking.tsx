@@ -26,7 +26,7 @@ export const Asking = ({
   readonly templates: ReadonlyArray<TemplateCard>
   readonly template: TemplateCard | undefined
 }) => {
-  const { data } = useLoaded("listModels", {})
+  const { data } = useLoaded(({ catalogue }) => catalogue.listModels())
   const names = ["svc-auto", ...(data?.models.map(({ name }) => name).filter((name) => name !== "svc-auto") ?? [])]
   return (
     <section aria-label="Questions">

@@ -17,7 +17,7 @@ const Playground = ({ first }: { readonly first: Draft }) => {
   const [shared, setShared] = useState("Copy link")
   const results = useRef<HTMLDivElement>(null)
   const [runs, setRuns] = useState<{ readonly now?: Run; readonly before?: Run }>({})
-  const { data: catalogue } = useLoaded("listTemplates", {})
+  const { data: catalogue } = useLoaded(({ catalogue }) => catalogue.listTemplates())
   const template = catalogue?.templates.find(({ template }) => template === draft.template)
   const { start, busy, error } = useAction(async () => {
     const now = await run(draft, template?.template)

@@ -1,4 +1,4 @@
-import type { Payload } from "../api.ts"
+import type { AskRequest } from "#schema/console/Ask"
 
 /** An option as it is being written; `key` tells it apart while its name changes. */
 export interface DraftOption {
@@ -75,12 +75,10 @@ export const firstDraft = (): Draft => ({
   ]
 })
 
-type AskPayload = Payload<"ask">
-
 const instructed = (text: string) => (text.trim() === "" ? {} : { instructions: text })
 
 /** The question as the open question-set format writes it. */
-export const asked = ({ type, instructions, options, yes, no }: DraftQuestion): AskPayload["questions"][number][1] => {
+export const asked = ({ type, instructions, options, yes, no }: DraftQuestion): AskRequest["questions"][number][1] => {
   switch (type) {
     case "choice":
       return {
@@ -111,7 +109,7 @@ export const asked = ({ type, instructions, options, yes, no }: DraftQuestion): 
 export const stateOf = ({ stateKind, state }: Draft): unknown => (stateKind === "text" ? state : JSON.parse(state))
 
 /** The draft as it is sent. */
-export const askPayload = (draft: Draft): AskPayload => {
+export const askPayload = (draft: Draft): AskRequest => {
   const state = stateOf(draft)
   return {
     state: typeof state === "string" || (typeof state === "object" && state !== null) ? state : String(state),

@@ -15,9 +15,11 @@ export interface Run {
 }
 
 const runTemplate = async (draft: Draft, template: TemplateName): Promise<Run> => {
-  const decision = await call("askTemplate", {
-    payload: { template, text: draft.state, model: draft.model, cache: draft.cache }
-  })
+  const decision = await call(({ ask }) =>
+    ask.askTemplate({
+      payload: { template, text: draft.state, model: draft.model, cache: draft.cache }
+    })
+  )
   const verdict = typeof decision.decision === "boolean" ? (decision.decision ? "yes" : "no") : decision.decision
   return {
     answers: [
@@ -40,7 +42,7 @@ const runTemplate = async (draft: Draft, template: TemplateName): Promise<Run> =
 }
 
 const runQuestions = async (draft: Draft): Promise<Run> => {
-  const { answers, meta, model } = await call("ask", { payload: askPayload(draft) })
+  const { answers, meta, model } = await call(({ ask }) => ask.ask({ payload: askPayload(draft) }))
   return {
     answers: draft.questions.flatMap(({ id, options }) => {
       const answer = answers[id]
