@@ -58,10 +58,12 @@ export const cluster = Effect.gen(function* () {
     places,
     sql,
     apiKey: key,
-    /** Waits until nothing is held for a request any more: at most a minute. */
-    quiet: numbers(sql<{ held: string }>`select reserved_micros as held from accounts where id = ${accountId}`).pipe(
+    /** Waits until no request is open any more, nor a charged one whose answer may not have been sent: at most a minute. */
+    quiet: numbers(
+      sql<{ open: string }>`select count(*)::text as open from reservations where account_id = ${accountId}`
+    ).pipe(
       Effect.delay("200 millis"),
-      Effect.repeat({ until: (row) => row?.held === "0" }),
+      Effect.repeat({ until: (row) => row?.open === "0" }),
       Effect.timeoutOption("1 minute")
     ),
     /** Ids of requests that stayed charged, and whether all books agree. */

@@ -7,6 +7,8 @@ export interface Fault {
   readonly times: number
   /** Whether clients may find connections broken. */
   readonly breaks: boolean
+  /** Whether an answer may get lost on its way to a client, which nobody but the client notices. */
+  readonly loses?: true
   readonly strike: (cluster: Cluster, turn: number) => Effect.Effect<void>
   /** What a supervisor does afterwards; answers are expected meanwhile. */
   readonly repair?: (cluster: Cluster, turn: number) => Effect.Effect<void>
@@ -63,12 +65,14 @@ export const faults = (kills: number): ReadonlyArray<Fault> => [
     name: "SIGSTOP an instance, 10 s",
     times: 2,
     breaks: true,
+    loses: true,
     strike: (cluster, turn) => stopped(10, (name) => place(cluster, turn)?.node().kill(name))
   },
   {
     name: "SIGSTOP an instance beyond its lease, 40 s",
     times: 1,
     breaks: true,
+    loses: true,
     strike: (cluster, turn) => stopped(40, (name) => place(cluster, turn)?.node().kill(name))
   },
   {
@@ -85,12 +89,14 @@ export const faults = (kills: number): ReadonlyArray<Fault> => [
     name: "SIGSTOP PostgreSQL, 10 s",
     times: 2,
     breaks: true,
+    loses: true,
     strike: (cluster) => stopped(10, cluster.database.kill)
   },
   {
     name: "reset connections of clients",
     times: 1,
     breaks: true,
+    loses: true,
     strike: ({ places }) =>
       repeatedly(25, 200, () => {
         for (const { front } of places) front.reset()

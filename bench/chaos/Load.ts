@@ -1,6 +1,7 @@
-/** One thing a client wants answered, however often it has to ask. */
-interface Job {
+/** One thing a client wants answered, however often it has to ask; only once where it has no Idempotency-Key. */
+export interface Job {
   readonly key: string
+  readonly keyed: boolean
   readonly text: string
   attempts: number
   answer?: string
@@ -21,15 +22,18 @@ export interface Seen {
 }
 
 const clients = 8
+/** Those of them that send no Idempotency-Key and never ask again. */
+const plain = 2
 const patience = 10_000
 const longest = 120_000
 
-const post = (base: string, apiKey: string, { key, text }: Job) =>
+const post = (base: string, apiKey: string, { key, keyed, text }: Job) =>
   fetch(`${base}/v1/decide`, {
     method: "POST",
-    headers: { authorization: `Bearer ${apiKey}`, "idempotency-key": key },
+    headers: { authorization: `Bearer ${apiKey}`, ...(keyed ? { "idempotency-key": key } : {}) },
     body: JSON.stringify({ template: "spam", text, cache: false }),
-    signal: AbortSignal.timeout(patience)
+    // Who gives up may miss an answer that is on its way; without a key nobody could tell.
+    signal: AbortSignal.timeout(keyed ? patience : longest)
   }).then(async (response) => ({ status: response.status, body: await response.text() }))
 
 /** The id under which an answer was charged. */
@@ -38,8 +42,8 @@ export const requestIdOf = (answer: string): string => {
   return typeof body === "object" && body !== null && "request_id" in body ? String(body.request_id) : ""
 }
 
-/** Clients that ask one instance after another until each job is answered, always under the job's Idempotency-Key. */
-export const startLoad = (bases: ReadonlyArray<string>, apiKey: string) => {
+/** Clients that ask one instance after another until each job is answered, always under the job's Idempotency-Key; a few of them without one where `once`. */
+export const startLoad = (bases: ReadonlyArray<string>, apiKey: string, once: boolean) => {
   const jobs: Array<Job> = []
   const seen: Seen = { jobs, requests: 0, unavailable: 0, broken: 0, other: new Map(), answered: [] }
   let stopping = false
@@ -61,10 +65,10 @@ export const startLoad = (bases: ReadonlyArray<string>, apiKey: string) => {
     }
   }
 
-  const client = async () => {
+  const client = async (keyed: boolean) => {
     while (!stopping) {
       const key = crypto.randomUUID()
-      const job: Job = { key, text: `Is this one of many? ${key}`, attempts: 0 }
+      const job: Job = { key, keyed, text: `Is this one of many? ${key}`, attempts: 0 }
       jobs.push(job)
       const begun = performance.now()
       for (
@@ -74,11 +78,12 @@ export const startLoad = (bases: ReadonlyArray<string>, apiKey: string) => {
       ) {
         await attempt(job)
         await Bun.sleep(job.answer === undefined ? pause : 20)
+        if (!keyed) break
       }
     }
   }
 
-  const running = Array.from({ length: clients }, client)
+  const running = Array.from({ length: clients }, (_, i) => client(!once || i >= plain))
   return {
     seen,
     /** Begins no new job and waits for those that are begun. */
@@ -102,7 +107,7 @@ export const startLoad = (bases: ReadonlyArray<string>, apiKey: string) => {
 /** Asks once more for what had to be asked for repeatedly; how many get another answer than the one they had. */
 export const askedAgain = async (base: string, apiKey: string, jobs: ReadonlyArray<Job>) => {
   let different = 0
-  for (const job of jobs.filter(({ attempts, answer }) => attempts > 1 && answer !== undefined)) {
+  for (const job of jobs.filter(({ keyed, attempts, answer }) => keyed && attempts > 1 && answer !== undefined)) {
     const { status, body } = await post(base, apiKey, job)
     if (status !== 200 || body !== job.answer) different++
   }

@@ -37,7 +37,7 @@ const program = Effect.gen(function* () {
   let broken = false
 
   const round = Effect.fn(function* (fault: Fault) {
-    const load = startLoad(bases, apiKey)
+    const load = startLoad(bases, apiKey, fault.loses !== true)
     yield* Effect.sleep("1 second")
     let times = 0
     let slowest = 0
@@ -53,22 +53,27 @@ const program = Effect.gen(function* () {
     yield* Effect.promise(load.stop)
     yield* place.quiet
     const { seen } = load
-    const answers = seen.jobs.flatMap(({ answer }) => (answer === undefined ? [] : [requestIdOf(answer)]))
+    const answered = seen.jobs.flatMap(({ answer, keyed }) =>
+      answer === undefined ? [] : [{ id: requestIdOf(answer), keyed }]
+    )
+    const answers = answered.map(({ id }) => id)
     const double =
       answers.length -
       new Set(answers).size +
       (yield* Effect.promise(() => askedAgain(bases[0] ?? "", apiKey, seen.jobs)))
     const charged = yield* place.charged
-    const uncharged = answers.filter((id) => !charged.has(id)).length
+    const uncharged = answered.filter(({ id }) => !charged.has(id))
     const unanswered = [...charged].filter((id) => !known.has(id) && !answers.includes(id)).length
-    const difference = (yield* place.spent) - spent - answers.length * 15
+    const difference = (yield* place.spent) - spent - (answers.length - uncharged.length) * 15
     const wrong = yield* place.wrong
     known = charged
     spent = yield* place.spent
-    const lost = seen.jobs.length - answers.length
+    const lost = seen.jobs.filter(({ answer, keyed }) => keyed && answer === undefined).length
     const other = [...seen.other].map(([status, count]) => `${status}×${count}`).join(" ") || 0
     const fails =
-      lost + double + uncharged + unanswered + wrong > 0 ||
+      lost + double + unanswered + wrong > 0 ||
+      // What an instance had just answered when it was killed goes back, where no key leads to the answer again.
+      uncharged.some(({ keyed }) => keyed || !fault.breaks) ||
       difference !== 0 ||
       other !== 0 ||
       slowest > 5_000 ||
@@ -85,7 +90,7 @@ const program = Effect.gen(function* () {
         other,
         lost,
         double,
-        uncharged,
+        uncharged.length,
         unanswered,
         `${difference}${wrong > 0 ? ` (${wrong} accounts wrong)` : ""}`,
         `${(slowest / 1_000).toFixed(1)} s${fails ? " ✗" : ""}`

@@ -3,14 +3,14 @@ import { templates } from "#src/decisions/Templates"
 import { Language } from "#src/language/Language"
 import type { Case } from "./Case.ts"
 import { sample } from "./Draw.ts"
-import { readExamples, readFolder } from "./Folder.ts"
+import { type Folder, readExamples } from "./Folder.ts"
 import { labelledCase } from "./Labelled.ts"
 import { exampleCase, templateCase } from "./Templated.ts"
 import { writtenCase } from "./Written.ts"
 
 /** Everything to be asked: at most `rows` texts of each labelled set and of each other file, all committed examples. */
-export const readCases = Effect.fn("readCases")(function* (folder: string, rows: number, seed: string) {
-  const { sets, labelled, written, templates: files } = yield* readFolder(folder)
+export const readCases = Effect.fn("readCases")(function* (folder: Folder, rows: number, seed: string) {
+  const { sets, labelled, written, templates: files } = folder
   const known = templates((yield* Language).languages)
   const examples = yield* readExamples
   const byId = new Map(sets.map((set) => [set.id, set]))

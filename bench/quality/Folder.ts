@@ -1,6 +1,6 @@
 import { Command, FileSystem, Path } from "@effect/platform"
 import { Effect, Schema } from "effect"
-import { ExampleRow, LabelledRow, Sets, TemplateRow, WrittenRow } from "./Row.ts"
+import { ExampleRow, LabelledRow, ModerationRow, Sets, TemplateRow, WrittenRow } from "./Row.ts"
 
 const held = /"split": ?"(dev|zeroshot-dev)"/
 
@@ -48,15 +48,19 @@ export const readFolder = Effect.fn("readFolder")(function* (folder: string) {
     templates: yield* packed(TemplateRow, `${folder}/templates`)
   }
 })
+export type Folder = Effect.Effect.Success<ReturnType<typeof readFolder>>
+
+const own = (name: string) => new URL(`../../test/quality/${name}`, import.meta.url).pathname
+
+const ownRows = Effect.fnUntraced(function* <A, I>(schema: Schema.Schema<A, I>, file: string) {
+  const fs = yield* FileSystem.FileSystem
+  return yield* decoded(schema, (yield* fs.readFileString(file)).trimEnd().split("\n"))
+})
 
 /** Reads the committed examples, a file for each template. */
-export const readExamples = Effect.gen(function* () {
-  const fs = yield* FileSystem.FileSystem
-  const files = yield* filesOf(new URL("../../test/quality/templates", import.meta.url).pathname, ".jsonl")
-  return yield* Effect.forEach(files, ({ name, file }) =>
-    Effect.gen(function* () {
-      const lines = (yield* fs.readFileString(file)).trimEnd().split("\n")
-      return { name, rows: yield* decoded(ExampleRow, lines) }
-    })
-  )
-})
+export const readExamples = Effect.flatMap(filesOf(own("templates"), ".jsonl"), (files) =>
+  Effect.forEach(files, ({ name, file }) => Effect.map(ownRows(ExampleRow, file), (rows) => ({ name, rows })))
+)
+
+/** Reads the committed texts to moderate. */
+export const readModeration = ownRows(ModerationRow, own("moderation.jsonl"))

@@ -9,10 +9,11 @@ const MOST_OPTIONS = 10
 type Rendered = Pick<Asked, "question" | "answer" | "level" | "labels">
 
 const plain = (name: string) => name.replaceAll("_", " ")
-const listed = (value: unknown): ReadonlyArray<string> =>
+export const listed = (value: unknown): ReadonlyArray<string> =>
   typeof value === "string" ? [value] : Array.isArray(value) ? value.filter((v) => typeof v === "string") : []
 
-const field = (row: LabelledRow, name: string): unknown =>
+/** One of the fields that hold what is right of a row. */
+export const field = (row: LabelledRow, name: string): unknown =>
   name === "label2" ? row.label2 : name === "target" ? row.target : row.label
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -55,6 +55,16 @@ export const calibrationError = (answers: ReadonlyArray<Answered>) => {
   )
 }
 
+/** Area under precision and recall: mean precision at each positive, from the highest score down. */
+export const averagePrecision = (
+  scored: ReadonlyArray<{ readonly score: number; readonly positive: boolean }>
+): number | undefined => {
+  const places = scored
+    .toSorted((a, b) => b.score - a.score)
+    .flatMap(({ positive }, place) => (positive ? [place + 1] : []))
+  return mean(places.map((place, found) => (found + 1) / place))
+}
+
 /** Mean distance of a score to where the right answer lies, in levels. */
 export const scoreError = (answers: ReadonlyArray<Answered>) =>
   mean(

@@ -5,10 +5,10 @@ import type { Answered } from "./Case.ts"
 import { type Figures, figures } from "./Figures.ts"
 import { accuracy } from "./Metrics.ts"
 
-const percent = (value: number | undefined) => (value === undefined ? "–" : (100 * value).toFixed(1))
-const decimal = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(3))
+export const percent = (value: number | undefined) => (value === undefined ? "–" : (100 * value).toFixed(1))
+export const decimal = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(3))
 
-const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string | number>>) =>
+export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string | number>>) =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 
 const columns = [
@@ -40,7 +40,7 @@ const size = ({ question: { options } }: Answered) =>
   sizes[options.length <= 2 ? 0 : options.length <= 5 ? 1 : options.length <= 12 ? 2 : 3] ?? ""
 
 /** Languages are told by a classifier of their own, without temperatures. */
-const byModel = (answers: ReadonlyArray<Answered>) => answers.filter(({ template }) => template !== "language")
+export const byModel = (answers: ReadonlyArray<Answered>) => answers.filter(({ template }) => template !== "language")
 
 const grouped = (answers: ReadonlyArray<Answered>, key: (answer: Answered) => string) =>
   Object.entries(Arr.groupBy(answers, key))
@@ -78,7 +78,6 @@ export const report = (manifest: Manifest, answers: ReadonlyArray<Answered>): st
   const share = (group: ReadonlyArray<Answered>, kind: string) =>
     percent(accuracy(group.filter((a) => a.kind === kind)))
   return [
-    `## ${manifest.name} (${manifest.checkpoint})`,
     table(
       ["family", "texts", ...columns],
       families.map(({ name, figures }) => [...name.split(" | "), ...cells(figures)])

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Category } from "#schema/Category"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true, nullable: true })
 const strings = Schema.Array(Schema.String)
@@ -40,6 +41,15 @@ export const Task = Schema.Struct({
 })
 export type Task = typeof Task.Type
 
+/** Which labels of a set say that a text belongs to a category of moderation, and which that it does not. */
+const Rule = Schema.Struct({
+  field: Schema.optionalWith(Schema.String, { default: () => "label" }),
+  target: optional(Schema.String),
+  positive: Schema.optionalWith(strings, { default: () => [] }),
+  negative: Schema.optionalWith(strings, { default: () => [] }),
+  weak_negative: Schema.optionalWith(strings, { default: () => [] })
+})
+
 /** `sets.json`. */
 export const Sets = Schema.Struct({
   sets: Schema.Array(
@@ -47,7 +57,8 @@ export const Sets = Schema.Struct({
       id: Schema.String,
       family: Schema.String,
       tasks: Schema.Array(Task),
-      targets: optional(Schema.Unknown)
+      targets: optional(Schema.Unknown),
+      moderation: optional(Schema.Record({ key: Schema.String, value: Rule }))
     })
   )
 })
@@ -98,3 +109,14 @@ export const ExampleRow = Schema.Struct({
   kind: Schema.Literal("clear", "borderline", "lookalike")
 })
 export type ExampleRow = typeof ExampleRow.Type
+
+/** A committed text to moderate: of one category, or safe though it may not look it. */
+export const ModerationRow = Schema.Struct({
+  lang: Schema.String,
+  text: Schema.String,
+  category: Schema.NullOr(Category),
+  form: Schema.Literal("plain", "implicit", "misspelt", "lookalike"),
+  /** What a safe text is: news, fiction, … */
+  kind: optional(Schema.String)
+})
+export type ModerationRow = typeof ModerationRow.Type

@@ -10,20 +10,25 @@ import { Price } from "#src/billing/Price"
 import { Decisions } from "#src/decisions/Decisions"
 import { Inference } from "#src/inference/Inference"
 import { Language } from "#src/language/Language"
+import type { Bundle } from "#src/models/Bundle"
 import { Models } from "#src/models/Models"
 import { Settings } from "#src/Settings"
+import { writeCard } from "./Card.ts"
 import type { Case } from "./Case.ts"
 import { readCases } from "./Cases.ts"
+import { readFolder, readModeration } from "./Folder.ts"
 import { lastSentence, lastSentenceReport } from "./LastSentence.ts"
+import { ownTexts, publicTexts } from "./ModeratedText.ts"
+import { moderation, moderationReport } from "./Moderation.ts"
 import { negation, negationReport } from "./Negation.ts"
 import { report, summary } from "./Report.ts"
 import { run } from "./Run.ts"
 
 /** A model of English alone is asked about English texts alone. */
-const readBy = (languages: ReadonlyArray<string>, cases: ReadonlyArray<Case>) =>
-  languages.every((language) => language === "en")
-    ? cases.filter(({ asked }) => asked.every(({ lang }) => lang === "en"))
-    : cases
+const readsEnglishAlone = ({ manifest }: Bundle) => manifest.languages.every((language) => language === "en")
+
+const readBy = (model: Bundle, cases: ReadonlyArray<Case>) =>
+  readsEnglishAlone(model) ? cases.filter(({ asked }) => asked.every(({ lang }) => lang === "en")) : cases
 
 const quality = Command.make(
   "quality",
@@ -40,15 +45,20 @@ const quality = Command.make(
     family: Options.text("family").pipe(Options.repeated, Options.withDescription("Only this family; may be repeated")),
     seed: Options.text("seed").pipe(Options.withDefault("1")),
     workers: Options.integer("workers").pipe(Options.withDefault(availableParallelism())),
-    json: Options.file("json").pipe(Options.optional, Options.withDescription("Where to write all figures"))
+    json: Options.file("json").pipe(Options.optional, Options.withDescription("Where to write all figures")),
+    card: Options.boolean("card").pipe(
+      Options.withDescription("Write the figures into manifest.json and README.md of each model")
+    )
   },
-  ({ data, models: names, rows, family, seed, workers, json }) =>
+  ({ data, models: names, rows, family, seed, workers, json, card }) =>
     Effect.gen(function* () {
       const models = yield* Effect.forEach(names.split(","), (name) =>
         Effect.flatMap(Models, ({ resolve }) => resolve("quality", name, { state: "" }))
       )
       yield* Console.error(`reading ${data}`)
-      const all = yield* readCases(data, rows, seed)
+      const folder = yield* readFolder(data)
+      const moderated = [...publicTexts(folder, rows, seed), ...ownTexts(yield* readModeration)]
+      const all = yield* readCases(folder, rows, seed)
       const cases = all
         .map((one) => ({
           ...one,
@@ -64,15 +74,33 @@ const quality = Command.make(
       )
       const measured = yield* Effect.forEach(models, (model) =>
         Effect.gen(function* () {
-          const answers = yield* run(model, readBy(model.manifest.languages, cases), workers)
+          const answers = yield* run(model, readBy(model, cases), workers)
           const opposite = yield* negation(model)
           const last = yield* lastSentence(model)
-          yield* Console.log(
-            `${report(model.manifest, answers)}\n\n${negationReport(opposite)}\n\n${lastSentenceReport(last)}\n`
-          )
+          const texts = readsEnglishAlone(model) ? moderated.filter(({ lang }) => lang === "en") : moderated
+          const flags = yield* moderation(model, texts, workers)
+          const tables = [
+            report(model.manifest, answers),
+            negationReport(opposite),
+            lastSentenceReport(last),
+            moderationReport(flags)
+          ].join("\n\n")
+          yield* Console.log(`## ${model.manifest.name} (${model.manifest.checkpoint})\n\n${tables}\n`)
+          if (card)
+            yield* writeCard(
+              model,
+              answers,
+              `Checkpoint ${model.manifest.checkpoint}, \`bun run quality DATA --rows ${rows}\`; the columns are explained in bench/quality.\n\n${tables}`
+            )
           return [
             model.manifest.name,
-            { checkpoint: model.manifest.checkpoint, ...summary(answers), negation: opposite, last_sentence: last }
+            {
+              checkpoint: model.manifest.checkpoint,
+              ...summary(answers),
+              negation: opposite,
+              last_sentence: last,
+              moderation: flags
+            }
           ] as const
         })
       ).pipe(Effect.provide(layer))
@@ -85,7 +113,7 @@ const quality = Command.make(
     })
 ).pipe(Command.withDescription("Measures how well models answer the held-out rows of a data folder"))
 
-const services = Layer.mergeAll(AnswerCache.layer, Price.layer, Models.layerNoDeps).pipe(
+const services = Layer.mergeAll(AnswerCache.layer, Price.layer, Models.layerOfFolder).pipe(
   Layer.provideMerge(Language.layer),
   Layer.provideMerge(Settings.layer),
   Layer.provideMerge(BunContext.layer)
