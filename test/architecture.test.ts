@@ -54,6 +54,13 @@ test("services know nothing of HTTP: HttpApi is met in schema/, http.ts files, s
   expect(users).toEqual([])
 })
 
+test("no SQL is built from input: raw text is written where it goes in, but for that of migrations", async () => {
+  const built: Array<string> = []
+  for (const file of new Glob("src/**/*.ts").scanSync(root))
+    if (/\bsql\.unsafe\(|\bsql\.literal\(\s*[^"'`\s]/.test(await Bun.file(join(root, file)).text())) built.push(file)
+  expect(built).toEqual(["src/database/Migrations.ts"])
+})
+
 test("no file imports itself by way of others", () => {
   const graph = new Map<string, Array<string>>()
   for (const [from, to] of all) graph.set(from, [...(graph.get(from) ?? []), to])

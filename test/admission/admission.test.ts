@@ -3,10 +3,10 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Array as Arr, Effect, Layer, Record } from "effect"
 import { Admission, type Arrival } from "#src/admission/Admission"
 import { Ledger } from "#src/billing/Ledger"
-import { DatabaseInMemory } from "#src/database/Database"
 import { randomId } from "#src/database/id"
 import { Settings } from "#src/Settings"
 import { settings } from "#test/support/app"
+import { DatabaseInMemory } from "#test/support/database"
 import { withLayer } from "#test/support/effect"
 import { DatabaseOnPostgres } from "#test/support/postgres"
 
@@ -123,6 +123,33 @@ for (const [name, database] of [
         ])
         const lost = { ...admitted.reservation, requestId: "req_lost" }
         expect((yield* Effect.flip(admission.settle(lost, 1)))._tag).toBe("Unavailable")
+        yield* books
+      }))
+
+    it("keeps a charge whose answer a retry has got elsewhere, though the instance that made it knows nothing of it", () =>
+      Effect.gen(function* () {
+        const admission = yield* Admission
+        const sql = yield* SqlClient
+        for (const [retried, kinds] of [
+          [true, "credit charge"],
+          [false, "credit charge refund"]
+        ] as const) {
+          const { keyHash, accountId } = yield* customer(10)
+          const asked = { ...arrival(keyHash, 2), replay: { key: accountId, bodyHash: "same", answersRetry: true } }
+          const admitted = yield* admission.admit(asked)
+          if (admitted._tag !== "Admitted") throw new Error("not admitted")
+          const answer = { status: 200, headers: {}, body: "{}" }
+          yield* admission.settle(admitted.reservation, 2, answer)
+          if (retried)
+            expect(yield* admission.admit({ ...asked, requestId: `req_${randomId()}` })).toEqual({
+              _tag: "Replayed",
+              answer
+            })
+          yield* sql`select undo(jsonb_build_array(jsonb_build_object('request_id', ${asked.requestId}::text, 'account', ${accountId}::text)))`
+          expect(
+            yield* sql`select string_agg(kind, ' ' order by id) as kinds from ledger where account_id = ${accountId}`
+          ).toEqual([{ kinds }])
+        }
         yield* books
       }))
 

@@ -3,11 +3,11 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Duration, Effect, FastCheck, Layer, Runtime } from "effect"
 import { AdmissionRepo } from "#src/admission/AdmissionRepo"
 import { Ledger } from "#src/billing/Ledger"
-import { DatabaseInMemory } from "#src/database/Database"
 import { randomId } from "#src/database/id"
+import { DatabaseInMemory } from "#test/support/database"
 import { withLayer } from "#test/support/effect"
 import { wrongBooks } from "#test/support/node"
-import { limit, Oracle, type Step } from "./oracle.ts"
+import { kept, lease, limit, Oracle, type Step } from "./oracle.ts"
 
 const small = (most: number) => FastCheck.integer({ min: 0, max: most })
 const steps: FastCheck.Arbitrary<ReadonlyArray<Step>> = FastCheck.array(
@@ -30,6 +30,7 @@ const steps: FastCheck.Arbitrary<ReadonlyArray<Step>> = FastCheck.array(
         decisions: FastCheck.integer({ min: 1, max: 6 })
       })
     },
+    { weight: 3, arbitrary: FastCheck.record({ do: FastCheck.constant("send" as const), request: small(20) }) },
     { weight: 2, arbitrary: FastCheck.record({ do: FastCheck.constant("fail" as const), request: small(20) }) },
     { weight: 2, arbitrary: FastCheck.record({ do: FastCheck.constant("undo" as const), request: small(20) }) },
     { weight: 1, arbitrary: FastCheck.record({ do: FastCheck.constant("crash" as const), instance: small(1) }) },
@@ -42,12 +43,18 @@ const steps: FastCheck.Arbitrary<ReadonlyArray<Step>> = FastCheck.array(
       weight: 3,
       arbitrary: FastCheck.record({ do: FastCheck.constant("top up" as const), account: small(1), reference: small(3) })
     },
-    { weight: 2, arbitrary: FastCheck.record({ do: FastCheck.constant("minute" as const), key: small(2) }) }
+    {
+      weight: 3,
+      arbitrary: FastCheck.record({
+        do: FastCheck.constant("clock" as const),
+        seconds: FastCheck.constantFrom(-200_000, -3_600, -90, 90, 3_600, 200_000)
+      })
+    }
   ),
   { minLength: 10, maxLength: 40 }
 )
 
-const lines = { lease: "30 seconds", answersKept: "10 minutes" } as const
+const now = Date.now
 
 /** Carries the steps out on the database and on the oracle, and compares what they say. */
 const follow = Effect.fn(function* (all: ReadonlyArray<Step>) {
@@ -70,8 +77,8 @@ const follow = Effect.fn(function* (all: ReadonlyArray<Step>) {
   const sweep = (instance: number) =>
     repo.sweep({
       instance: name(instance),
-      lease: Duration.decode(lines.lease),
-      answersKept: Duration.decode(lines.answersKept),
+      lease: Duration.seconds(lease),
+      answersKept: Duration.seconds(kept),
       known: [],
       since: null
     })
@@ -109,19 +116,25 @@ const follow = Effect.fn(function* (all: ReadonlyArray<Step>) {
         const asked = oracle.asked[step.request]
         if (asked === undefined || oracle.crashed.has(asked.instance)) break
         const decisions = step.do === "answer" ? Math.min(step.decisions, asked.reserved) : 0
-        const [settled] = yield* repo.settle(name(asked.instance), [
-          {
-            request_id: asked.id,
-            account: accounts[asked.key % 2] ?? "",
-            decisions,
-            price: 15,
-            status: 200,
-            headers: {},
-            body: decisions === 0 ? null : asked.id
-          }
-        ])
+        const charge = {
+          request_id: asked.id,
+          account: accounts[asked.key % 2] ?? "",
+          decisions,
+          price: 15,
+          status: 200,
+          headers: {},
+          body: decisions === 0 ? null : asked.id
+        }
+        const [settled] = yield* repo.settle(name(asked.instance), [charge], [])
         if (step.do === "fail") oracle.fail(asked)
         else expect(settled).toBe(oracle.answer(asked, decisions))
+        break
+      }
+      case "send": {
+        const asked = oracle.asked[step.request]
+        if (asked === undefined || oracle.crashed.has(asked.instance)) break
+        yield* repo.settle(name(asked.instance), [], [asked.id])
+        oracle.send(asked)
         break
       }
       case "undo": {
@@ -132,13 +145,13 @@ const follow = Effect.fn(function* (all: ReadonlyArray<Step>) {
         break
       }
       case "crash":
-        oracle.crashed.add(step.instance)
+        oracle.crash(step.instance)
         yield* sql`update instances set seen_at = seen_at - interval '31 seconds' where id = ${name(step.instance)}`
         yield* sql`update reservations set created_at = created_at - interval '31 seconds' where instance_id = ${name(step.instance)}`
         break
       case "sweep":
         yield* sweep(step.instance)
-        oracle.sweep()
+        oracle.sweep(step.instance)
         break
       case "revoke":
         yield* sql`update keys set revoked_at = clock_timestamp() where id = ${keys[step.key]?.id ?? ""}`
@@ -148,9 +161,10 @@ const follow = Effect.fn(function* (all: ReadonlyArray<Step>) {
         yield* ledger.credit(accounts[step.account] ?? "", 150, `top up ${step.reference}`)
         oracle.topUp(step.account, step.reference)
         break
-      case "minute":
-        yield* sql`update keys set window_opened_at = window_opened_at - interval '60 seconds' where id = ${keys[step.key]?.id ?? ""}`
-        oracle.window.delete(step.key)
+      case "clock":
+        // The database in this process has its time from here.
+        oracle.now += step.seconds
+        Date.now = () => now() + oracle.now * 1_000
         break
     }
     const rows = yield* sql<{ balance_micros: string; reserved_micros: string }>`
@@ -166,11 +180,15 @@ withLayer(Layer.mergeAll(AdmissionRepo.layer, Ledger.layer).pipe(Layer.provideMe
   "Admission",
   (it) => {
     it(
-      "does what a few lines of arithmetic do, in any order of requests, failures, crashes, revocations and credits",
+      "does what a few lines of arithmetic do, whatever order requests, failures, crashes, revocations, credits and set clocks come in",
       () =>
         Effect.gen(function* () {
           const runtime = yield* Effect.runtime<AdmissionRepo | Ledger | SqlClient>()
-          const property = FastCheck.asyncProperty(steps, (all) => Runtime.runPromise(runtime)(follow(all)))
+          const property = FastCheck.asyncProperty(steps, (all) =>
+            Runtime.runPromise(runtime)(follow(all)).finally(() => {
+              Date.now = now
+            })
+          )
           yield* Effect.promise(() => FastCheck.assert(property, { numRuns: 25 }))
         }),
       120_000

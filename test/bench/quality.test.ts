@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { bagOfWords, majority, similarity } from "../../bench/quality/Baselines.ts"
+import { cardFigures, withSection } from "../../bench/quality/Card.ts"
 import type { Answered } from "../../bench/quality/Case.ts"
 import { draw, sample } from "../../bench/quality/Draw.ts"
 import { accuracy, brier, calibrationError, changed, macroF1, scoreError } from "../../bench/quality/Metrics.ts"
@@ -95,5 +96,43 @@ describe("draws", () => {
     const by = draw("x")
     const orders = new Set(Array.from({ length: 200 }, () => by.shuffled([1, 2, 3]).join("")))
     expect(orders.size).toBe(6)
+  })
+})
+
+describe("cards", () => {
+  const answers = [
+    answered(0, [0.9, 0.1], { family: "reviews" }),
+    answered(1, [0.6, 0.4], { family: "spam" }),
+    answered(1, [0.2, 0.8], { family: "spam", lang: "de" }),
+    answered(0, [0.2, 0.8], { family: "templates", template: "language" })
+  ]
+
+  test("tell subjects apart and sum them up, without what another model answers", () => {
+    const { families, measured } = cardFigures(answers, "2026-11-22")
+    expect(measured).toBe("2026-11-22")
+    expect(families.map((row) => [row.family, row.language, row.questions, row.accuracy])).toEqual([
+      ["all", "en", 2, 0.5],
+      ["all", "other", 1, 1],
+      ["reviews", "en", 1, 1],
+      ["spam", "en", 1, 0],
+      ["spam", "other", 1, 1]
+    ])
+  })
+
+  test("tell languages apart from twenty questions on", () => {
+    const many = Array.from({ length: 20 }, () => answered(1, [0.2, 0.8], { lang: "de" }))
+    expect(cardFigures([...answers, ...many], "").languages).toMatchObject([
+      { language: "de", questions: 21, accuracy: 1 }
+    ])
+  })
+
+  test("replace their own section alone", () => {
+    const card = "# model\n\nAbout it.\n\n## Limits\nMany.\n"
+    const once = withSection(card, "| a |")
+    expect(once).toBe("# model\n\nAbout it.\n\n## Limits\nMany.\n\n## Measured\n\n| a |\n")
+    expect(withSection("# model\n\n## Measured\n\nold\n\n## Limits\nMany.\n", "| b |")).toBe(
+      "# model\n\n## Measured\n\n| b |\n\n## Limits\nMany.\n"
+    )
+    expect(withSection(once, "| b |")).toBe(once.replace("| a |", "| b |"))
   })
 })

@@ -1,17 +1,15 @@
-import { afterAll, expect } from "bun:test"
+import { expect } from "bun:test"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
-import { at, closeBrowser, openWindow, signedIn, visit } from "./window.ts"
-
-afterAll(closeBrowser)
+import { at, openWindow, signedIn, visit } from "./window.ts"
 
 http("In a browser, an account", (it) => {
   it(
     "is made, left and entered again",
     () =>
       Effect.gen(function* () {
-        const page = yield* openWindow()
+        const page = yield* openWindow
         yield* visit(page, "")
         yield* at(page, async () => {
           await page.getByRole("button", { name: "Sign up" }).click()

@@ -1,11 +1,9 @@
-import { afterAll, expect } from "bun:test"
+import { expect } from "bun:test"
 import { Effect } from "effect"
 import { Ledger } from "#src/billing/Ledger"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
-import { at, closeBrowser, signedIn } from "./window.ts"
-
-afterAll(closeBrowser)
+import { at, signedIn } from "./window.ts"
 
 http("In a browser, the playground", (it) => {
   const opened = Effect.fn(function* (micros: number) {

@@ -1,11 +1,9 @@
-import { afterAll, expect } from "bun:test"
+import { expect } from "bun:test"
 import { Effect } from "effect"
 import { Ledger } from "#src/billing/Ledger"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
-import { at, closeBrowser, signedIn, visit } from "./window.ts"
-
-afterAll(closeBrowser)
+import { at, signedIn, visit } from "./window.ts"
 
 http("In a browser, the usage page", (it) => {
   it(

@@ -1,9 +1,10 @@
 import { expect } from "bun:test"
 import { existsSync } from "node:fs"
 import { Effect } from "effect"
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { type ConsoleMessage, chromium, type Page } from "playwright-core"
 import { visitor } from "#test/console/visitor"
 import { TestApp } from "#test/support/app"
+import { beforeStop } from "#test/support/service"
 
 const executable = () => {
   const found = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
@@ -13,10 +14,8 @@ const executable = () => {
   return found
 }
 
-let shared: Promise<Browser> | undefined
-
-const browser = () =>
-  (shared ??= chromium.launch({
+const launched = async () => {
+  const browser = await chromium.launch({
     executablePath: executable(),
     args: [
       "--no-sandbox",
@@ -25,52 +24,76 @@ const browser = () =>
       "--disable-component-update",
       "--disable-sync"
     ]
-  }))
-
-/** Closes the browser that all tests share. */
-export const closeBrowser = async () => {
-  const running = await shared
-  shared = undefined
-  await running?.close()
+  })
+  const context = await browser.newContext({
+    permissions: ["clipboard-read", "clipboard-write"],
+    reducedMotion: "reduce"
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  // A test that failed may leave changes behind that the page would ask about.
+  page.on("dialog", (dialog) => dialog.accept())
+  return page
 }
 
-/** A window of its own cookies; closes with the test, which fails where the page logged an error or broke its policy. */
-export const openWindow = Effect.fn(function* (options: BrowserContextOptions = {}) {
-  const { base } = yield* TestApp
+let shared: Promise<Page> | undefined
+
+beforeStop(async () => {
+  await (await shared)?.context().close()
+})
+
+/**
+ * The window of all tests, which run one after the other: a new one would compile the console anew. A test that takes
+ * too long takes the browser with it.
+ */
+const opened = async (): Promise<Page> => {
+  const page = await shared
+  if (page !== undefined && !page.isClosed()) return page
+  shared = launched()
+  return shared
+}
+
+/** A window in which nobody is signed in; the test fails where the page logged an error or broke its policy. */
+export const openWindow = Effect.gen(function* () {
+  const page = yield* Effect.promise(opened)
+  yield* Effect.promise(() => page.context().clearCookies())
   const errors: Array<string> = []
-  const context = yield* Effect.acquireRelease(
-    Effect.promise(async () =>
-      (await browser()).newContext({ baseURL: base, permissions: ["clipboard-read", "clipboard-write"], ...options })
-    ),
-    (opened) => Effect.promise(() => opened.close())
-  )
-  const page = yield* Effect.promise(() => context.newPage())
-  page.setDefaultTimeout(30_000)
-  page.on("pageerror", (error) => errors.push(error.message))
-  page.on("console", (message) => {
+  const thrown = (error: Error) => errors.push(error.message)
+  const logged = (message: ConsoleMessage) => {
     // A refused request is logged by the browser itself; what the page says about it is asserted where it is expected.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) errors.push(message.text())
-  })
-  yield* Effect.addFinalizer(() => Effect.sync(() => expect(errors).toEqual([])))
+  }
+  page.on("pageerror", thrown).on("console", logged)
+  yield* Effect.addFinalizer(() =>
+    Effect.promise(async () => {
+      page.off("pageerror", thrown).off("console", logged)
+      await page.goto("about:blank")
+      await page.unrouteAll()
+      await page.context().setOffline(false)
+      expect(errors).toEqual([])
+    })
+  )
   return page
 })
 
 /** A window in which somebody is signed in, at a page of the console. */
-export const signedIn = Effect.fn(function* (path: string, options: BrowserContextOptions = {}) {
+export const signedIn = Effect.fn(function* (path: string) {
   const { base } = yield* TestApp
   const person = yield* visitor
-  const page = yield* openWindow(options)
+  const page = yield* openWindow
   const [name = "", value = ""] = person.cookie().split("=")
   yield* Effect.promise(() => page.context().addCookies([{ name, value, url: `${base}/console` }]))
   yield* visit(page, path)
   return { ...person, page }
 })
 
-export const visit = (page: Page, path: string) =>
-  Effect.promise(async () => {
-    await page.goto(`/console/${path}`)
+export const visit = Effect.fn(function* (page: Page, path: string) {
+  const { base } = yield* TestApp
+  yield* Effect.promise(async () => {
+    await page.goto(`${base}/console/${path}`)
     await page.locator("main h1").first().waitFor()
   })
+})
 
 /** One step at the page. */
 export const at = <A>(page: Page, step: (page: Page) => Promise<A>) => Effect.promise(() => step(page))

@@ -12,7 +12,7 @@ import { withLayer } from "#test/support/effect"
 
 const workers = Layer.orDie(
   Inference.layerNoDeps.pipe(
-    Layer.provide(Models.layerNoDeps),
+    Layer.provide(Models.layerOfFolder),
     Layer.provide(Language.layer),
     Layer.provide(Layer.succeed(Settings, settings)),
     Layer.provide(BunContext.layer)

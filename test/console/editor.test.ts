@@ -1,9 +1,19 @@
 import { describe, expect, test } from "bun:test"
-import { Arbitrary, FastCheck } from "effect"
-import type { FlowGraph } from "#schema/FlowGraph"
+import { Arbitrary, Either, FastCheck } from "effect"
+import type { Ask, FlowGraph } from "#schema/FlowGraph"
 import { FlowEdge } from "#schema/FlowGraph"
 import { changes } from "#src/console/app/flows/diff"
-import { addAsk, addEnd, type Catalogue, connect, emptyGraph, exitsOf, removed } from "#src/console/app/flows/graph"
+import {
+  addAsk,
+  addEnd,
+  type Catalogue,
+  connect,
+  emptyGraph,
+  exitsOf,
+  removed,
+  setEdge,
+  setNode
+} from "#src/console/app/flows/graph"
 import { imported } from "#src/console/app/flows/imported"
 import { heightOf, nodeWidth, tidied } from "#src/console/app/flows/layout"
 import { route } from "#src/console/app/flows/routing"
@@ -101,13 +111,20 @@ describe("Importing", () => {
   const now = { name: "Now", definition: emptyGraph }
   const content = examples[0]?.content ?? now
 
-  test("takes what was exported, and a bare definition", () => {
-    expect(imported(JSON.stringify(content), now)).toEqual(content)
-    expect(imported(JSON.stringify(content.definition), now)).toEqual({ name: "Now", definition: content.definition })
+  const published = { flow: "triage", name: "Triage", description: null, version: 3 }
+
+  test("takes what was exported, what /v1/flows answers, and a bare definition", () => {
+    const { definition } = content
+    expect(imported(JSON.stringify(content), now)).toEqual(Either.right(content))
+    expect(imported(JSON.stringify({ ...published, definition }), now)).toEqual(
+      Either.right({ name: "Triage", definition })
+    )
+    expect(imported(JSON.stringify(definition), now)).toEqual(Either.right({ name: "Now", definition }))
   })
 
-  test("refuses what could not be drawn, in a sentence", () => {
+  test("refuses what could not be drawn, and says where it is wrong", () => {
     const [node] = content.definition.nodes
+    const refused = (json: string) => Either.getOrElse(Either.flip(imported(json, now)), () => "")
     for (const wrong of [
       [],
       {},
@@ -116,8 +133,11 @@ describe("Importing", () => {
       { schema: 1, nodes: [node], edges: [{ id: "a", from: "b", to: "c" }] },
       { schema: 1, nodes: [node], edges: [{ id: "a", from: "b", to: "c", when: { levels: [] } }] }
     ])
-      expect(imported(JSON.stringify(wrong), now)).toContain("not a flow")
-    expect(imported("{", now)).toContain("not valid JSON")
+      expect(refused(JSON.stringify(wrong))).toContain("not a flow")
+    expect(refused(JSON.stringify({ schema: 1, nodes: [node, { ...node, id: 7 }], edges: [] }))).toContain(
+      "nodes › 1 › id: Input should be a valid string"
+    )
+    expect(refused("{")).toContain("not valid JSON")
   })
 })
 
@@ -144,6 +164,27 @@ describe("The difference between two states of a flow", () => {
       ...two,
       nodes: two.nodes.map((node) => (node.kind === "end" ? { ...node, outcome: "done" } : node))
     }
-    expect(changes(named(two), named(renamed))).toEqual([{ sign: "~", what: "Outcome “done”" }])
+    expect(changes(named(two), named(renamed))).toEqual([{ sign: "~", what: "Outcome “done”: was “outcome-1”" }])
+    const led = setEdge(three, three.edges[0]?.id ?? "", { when: { answer: "no" } })
+    expect(changes(named(three), named(led))).toEqual([
+      { sign: "~", what: "New question — no → outcome-1, was New question — yes → outcome-1" }
+    ])
+  })
+
+  test("says what of a question has changed", () => {
+    const [graph, id] = addAsk(emptyGraph, at)
+    const asking = (ask: Ask) => ({
+      name: "Flow",
+      definition: setNode(graph, id, (node) => (node.kind === "ask" ? { ...node, ask } : node))
+    })
+    const before = asking({ type: "choice", question: "Which?", options: ["a", "b"] })
+    const told = (ask: Ask) => changes(before, asking(ask)).map(({ what }) => what)
+    expect(told({ type: "choice", question: "Which one?", options: { a: "first", c: null } })).toEqual([
+      "Question “New question”: question “Which?” → “Which one?”; options + c, − b"
+    ])
+    expect(told({ type: "choice", question: "Which?", options: { a: "first", b: null } })).toEqual([
+      "Question “New question”: options described or ordered otherwise"
+    ])
+    expect(told({ type: "choice", question: "Which?", options: ["a", "b"] })).toEqual([])
   })
 })

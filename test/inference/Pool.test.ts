@@ -5,7 +5,7 @@ import { type Outcome, TooLong } from "#src/inference/Protocol"
 import { WorkerLost, type WorkerProcess } from "#src/inference/WorkerProcess"
 import { live } from "../support/effect.ts"
 
-const task = (state: string) => ({ bundle: "any", state, questions: [] })
+const task = (state: string) => ({ model: { directory: "any", checksum: "" }, state, questions: [] })
 const outcome = (stateTokens: number): Outcome => ({ logits: [], stateTokens, questionTokens: [] })
 
 /** Workers in this process that tell which task each took and answer when told to. */
@@ -22,6 +22,7 @@ const makeWorkers = Effect.gen(function* () {
       pid: own,
       ready: Effect.void,
       lost: Effect.never,
+      loaded: Effect.succeed(false),
       run: ({ state }) =>
         Effect.gen(function* () {
           const done = yield* Deferred.make<Outcome, WorkerLost | TooLong>()
@@ -69,16 +70,18 @@ describe("Pool", () => {
     })
   )
 
-  live("replaces a worker that hangs in a run", () =>
+  live("gives up a task that hangs, and goes on with the next on another worker", () =>
     Effect.gen(function* () {
       const { taken, spawn } = yield* makeWorkers
       const pool = yield* makePool({ workers: 1, queueLimit: 4, deadline: "50 millis", spawn })
-      const answer = yield* Effect.fork(pool.run(["a"], task("one")))
+      const hung = yield* Effect.fork(Effect.flip(pool.run(["a"], task("hangs"))))
       const first = yield* taken.take
+      expect((yield* Fiber.join(hung))._tag).toBe("Unavailable")
+      const sound = yield* Effect.fork(pool.run(["a"], task("sound")))
       const second = yield* taken.take
-      expect(second.pid).not.toBe(first.pid)
+      expect([second.state, second.pid]).toEqual(["sound", first.pid + 1])
       yield* Deferred.succeed(second.done, outcome(1))
-      yield* Fiber.join(answer)
+      yield* Fiber.join(sound)
     })
   )
 
@@ -147,6 +150,7 @@ describe("Pool", () => {
         pid: 1,
         ready: Deferred.await(up),
         lost: Effect.never,
+        loaded: Effect.succeed(false),
         run: () => Effect.never
       })
       const pool = yield* makePool({ workers: 1, queueLimit: 1, deadline: "10 seconds", spawn })

@@ -16,7 +16,16 @@ describe.each(["wordpiece", "unigram"])("%s", (name) => {
 
   test("reads 30,000 characters in milliseconds, whatever they are", async () => {
     const encode = await load(`${name}.json`)
-    for (const part of ["the parcel never came, ", "商品が届かない", "a", " ", "!", "e\u0301", "👩‍👧"]) {
+    for (const part of [
+      "the parcel never came, ",
+      "商品が届かない",
+      "a",
+      " ",
+      "!",
+      "e\u0301",
+      "\u0301\u0316",
+      "👩‍👧"
+    ]) {
       const text = part.repeat(Math.ceil(30_000 / part.length))
       expect(processorTime(() => encode(text))).toBeLessThan(150)
     }

@@ -20,8 +20,7 @@ class Worker extends Context.Tag("test/Worker")<
     Effect.gen(function* () {
       const folder = (name: string) => new URL(`../../models/${name}`, import.meta.url).pathname
       const models = yield* Effect.forEach(names, (name) => readBundle(folder(name)))
-      const directories = models.map(({ directory }) => directory)
-      const pool = yield* makePool({ workers: 1, queueLimit: 100, deadline: "30 seconds", spawn: spawn(directories) })
+      const pool = yield* makePool({ workers: 1, queueLimit: 100, deadline: "30 seconds", spawn: spawn(models) })
       return Worker.of({ pool, models })
     })
   ).pipe(Layer.provide(BunContext.layer))
@@ -31,7 +30,7 @@ const ask = Effect.fn(function* (name: string, state: string, questions: Readonl
   const { pool, models } = yield* Worker
   const model = models.find(({ manifest }) => manifest.name === name)
   if (model === undefined) return yield* Effect.fail(`no model ${name}`)
-  const { logits } = yield* pool.run(["test"], { bundle: model.directory, state, questions })
+  const { logits } = yield* pool.run(["test"], { model, state, questions })
   return questions.map((question, i) =>
     probabilities(logits[i] ?? [], temperatureOf(model.manifest.temperatures, question))
   )

@@ -1,9 +1,9 @@
-import { describe, expect } from "bun:test"
+import { expect } from "bun:test"
 import { BunContext } from "@effect/platform-bun"
-import { type Duration, Effect, Fiber, type Scope } from "effect"
+import { Effect, Either, Fiber, Layer } from "effect"
 import { Inference } from "#src/inference/Inference"
-import { type Bundle, readBundle } from "#src/models/Bundle"
-import { live } from "../support/effect.ts"
+import { readBundle } from "#src/models/Bundle"
+import { live, withLayer } from "../support/effect.ts"
 import { openOf, workersOf } from "../support/processes.ts"
 
 const directory = new URL("../fixtures/models/tiny", import.meta.url).pathname
@@ -13,26 +13,17 @@ const question = {
   options: [{ name: "refund" }, { name: "cancel", description: "ends the contract" }, { name: "other" }]
 } as const
 
-/** A test with two worker processes, both ready. */
-const withWorkers = (
-  name: string,
-  body: (model: Bundle) => Effect.Effect<void, unknown, Inference | Scope.Scope>,
-  deadline: Duration.DurationInput = "10 seconds"
-) =>
-  live(
-    name,
-    () =>
-      Effect.gen(function* () {
-        const model = yield* readBundle(directory)
-        const options = { models: [model], workers: 2, queueLimit: 1000, deadline }
-        yield* bothUp.pipe(Effect.zipRight(body(model)), Effect.scoped, Effect.provide(Inference.layer(options)))
-        expect(workersOf(process.pid)).toEqual([])
-      }).pipe(Effect.provide(BunContext.layer)),
-    60_000
-  )
+const tiny = Effect.runSync(Effect.cached(readBundle(directory).pipe(Effect.provide(BunContext.layer))))
 
-const ask = (model: Bundle, state = "please refund the money", lane = ["account", "request"]) =>
-  Effect.flatMap(Inference, ({ answer }) => answer({ model, state, questions: [question], lane }))
+/** Two processes, and a deadline that a stopped one overruns soon. */
+const workers = Layer.unwrapEffect(
+  Effect.map(tiny, (model) => Inference.layer({ models: [model], workers: 2, queueLimit: 1000, deadline: "3 seconds" }))
+)
+
+const ask = (request = "request") =>
+  Effect.flatMap(Effect.all([Inference, tiny]), ([{ answer }, model]) =>
+    answer({ model, state: "please refund the money", questions: [question], lane: ["account", request] })
+  )
 
 /** Both workers can take a task. */
 const bothUp = Effect.gen(function* () {
@@ -44,10 +35,11 @@ const bothUp = Effect.gen(function* () {
 const signal = (pid: number, name: "SIGKILL" | "SIGSTOP" | "SIGSEGV") =>
   Effect.sync(() => Bun.spawnSync(["kill", `-${name}`, String(pid)], { stderr: "ignore" }).success)
 
-describe("worker processes", () => {
-  withWorkers("answer with probabilities of sum 1, whatever the order of options", (model) =>
+withLayer(workers)("Worker processes", (it) => {
+  it("answer with probabilities of sum 1, whatever the order of options", () =>
     Effect.gen(function* () {
       const { answer } = yield* Inference
+      const model = yield* tiny
       const reversed = { ...question, options: question.options.toReversed() }
       const single = { ...question, options: question.options.slice(0, 1) }
       const { answers, checkpoint, stateTokens } = yield* answer({
@@ -64,48 +56,47 @@ describe("worker processes", () => {
       expect(third).toEqual([1])
       const open = workersOf(process.pid).flatMap(openOf)
       expect(open.filter((path) => path.includes("onnxruntime.db") || path.includes("mat-debug"))).toEqual([])
-    })
-  )
+    }))
 
-  withWorkers("no request fails while each worker is killed in turn", (model) =>
+  it("no request fails while each worker is killed in turn", () =>
     Effect.gen(function* () {
-      const expected = yield* ask(model)
+      yield* bothUp
+      const expected = yield* ask()
       const load = yield* Effect.fork(
         Effect.forEach(
           Array.from({ length: 600 }, (_, i) => i),
-          (i) => ask(model, undefined, ["account", String(i)]),
+          (i) => ask(String(i)),
           { concurrency: 20 }
         )
       )
-      for (let round = 0; round < 3; round++)
+      for (const name of ["SIGKILL", "SIGSEGV"] as const)
         for (const pid of workersOf(process.pid)) {
           yield* Effect.sleep("40 millis")
-          yield* signal(pid, round === 2 ? "SIGSEGV" : "SIGKILL")
+          yield* signal(pid, name)
         }
       const answers = yield* Fiber.join(load)
       for (const answer of answers) expect(answer).toEqual(expected)
       yield* bothUp
-    })
-  )
+    }))
 
-  withWorkers(
-    "a stopped worker loses nothing: its task runs elsewhere after the deadline, and it is replaced",
-    (model) =>
-      Effect.gen(function* () {
-        const [stopped] = workersOf(process.pid)
-        if (stopped === undefined) return yield* Effect.fail("no worker")
-        yield* signal(stopped, "SIGSTOP")
-        const answers = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => ask(model), { concurrency: "unbounded" })
-        expect(answers.length).toBe(6)
-        yield* bothUp
-        expect(workersOf(process.pid)).not.toContain(stopped)
-      }),
-    "500 millis"
-  )
+  it("a stopped worker loses only the task it had: the others run elsewhere, and it is replaced after the deadline", () =>
+    Effect.gen(function* () {
+      yield* bothUp
+      const [stopped] = workersOf(process.pid)
+      if (stopped === undefined) return yield* Effect.fail("no worker")
+      yield* signal(stopped, "SIGSTOP")
+      const asked = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => Effect.either(ask()), {
+        concurrency: "unbounded"
+      })
+      expect(asked.flatMap(Either.match({ onLeft: ({ _tag }) => [_tag], onRight: () => [] }))).toEqual(["Unavailable"])
+      yield* bothUp
+      expect(workersOf(process.pid)).not.toContain(stopped)
+    }))
 
-  withWorkers("read a text of 32,000 characters and 255 options whole", (model) =>
+  it("read a text of 32,000 characters and 255 options whole", () =>
     Effect.gen(function* () {
       const { answer } = yield* Inference
+      const model = yield* tiny
       const options = Array.from({ length: 255 }, (_, i) => ({ name: `option ${i}` }))
       const text = "lorem ipsum ".repeat(3000).slice(0, 31_990)
       const [plain, changed] = yield* Effect.forEach([text, `${text} refund 1`], (state) =>
@@ -113,21 +104,23 @@ describe("worker processes", () => {
       )
       expect(plain?.answers[0]?.probabilities.length).toBe(255)
       expect(plain?.answers[1]?.probabilities).not.toEqual(changed?.answers[1]?.probabilities)
-    })
-  )
+    }))
 })
 
 live(
   "workers end when their server is killed",
   () =>
     Effect.gen(function* () {
-      const server = Bun.spawn([process.execPath, new URL("../support/pool.ts", import.meta.url).pathname, directory], {
-        stdout: "pipe"
-      })
+      const server = yield* Effect.acquireRelease(
+        Effect.sync(() =>
+          Bun.spawn([process.execPath, new URL("../support/pool.ts", import.meta.url).pathname, directory])
+        ),
+        (started) => Effect.sync(() => started.kill("SIGKILL"))
+      )
       const pids = yield* Effect.repeat(
         Effect.zipLeft(
           Effect.sync(() => workersOf(server.pid)),
-          Effect.sleep("20 millis")
+          Effect.sleep("100 millis")
         ),
         { until: (found) => found.length === 2 }
       )

@@ -1,5 +1,4 @@
 import { describe, expect } from "bun:test"
-import { FileSystem, Path } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import { Language } from "#src/language/Language"
@@ -8,8 +7,7 @@ import { Models } from "#src/models/Models"
 import { Settings } from "#src/Settings"
 import { settings } from "../support/app.ts"
 import { live } from "../support/effect.ts"
-
-const tiny = new URL("../fixtures/models/tiny", import.meta.url).pathname
+import { modelsFolder } from "../support/models.ts"
 
 /** Certain of English where a text says so. */
 const language = Layer.succeed(
@@ -23,28 +21,13 @@ const language = Layer.succeed(
   })
 )
 
-/** A models folder with a copy of the tiny model for each manifest change. */
-const folderOf = (models: ReadonlyArray<Record<string, unknown>>) =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem.FileSystem
-    const path = yield* Path.Path
-    const folder = yield* fs.makeTempDirectoryScoped()
-    const manifest = JSON.parse(yield* fs.readFileString(path.join(tiny, "manifest.json")))
-    for (const change of models) {
-      const directory = path.join(folder, String(change.folder ?? change.name))
-      yield* fs.copy(tiny, directory)
-      yield* fs.writeFileString(path.join(directory, "manifest.json"), JSON.stringify({ ...manifest, ...change }))
-    }
-    return folder
-  })
-
 const withModels = <A, E>(
   models: ReadonlyArray<Record<string, unknown>>,
   body: (service: typeof Models.Service) => Effect.Effect<A, E>
 ) =>
   Effect.gen(function* () {
-    const modelsDir = yield* folderOf(models)
-    const layer = Models.layerNoDeps.pipe(
+    const modelsDir = yield* modelsFolder(models)
+    const layer = Models.layerOfFolder.pipe(
       Layer.provide([language, Layer.succeed(Settings, { ...settings, modelsDir })])
     )
     return yield* Effect.flatMap(Models, body).pipe(Effect.provide(layer))
@@ -108,7 +91,7 @@ describe("Models", () => {
 describe("readBundle", () => {
   const refusal = (change: Record<string, unknown>, spoil?: (directory: string) => Promise<unknown>) =>
     Effect.gen(function* () {
-      const directory = `${yield* folderOf([{ name: "svc-english", ...change }])}/svc-english`
+      const directory = `${yield* modelsFolder([{ name: "svc-english", ...change }])}/svc-english`
       if (spoil !== undefined) yield* Effect.promise(() => spoil(directory))
       const error = yield* Effect.flip(readBundle(directory))
       return error.message

@@ -3,9 +3,11 @@ import { connect, type Socket } from "node:net"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted } from "effect"
+import { Context, Effect, Either, Fiber, Layer, Redacted, Stream } from "effect"
+import { InternalClient } from "#schema/InternalClient"
 import { live } from "#test/support/effect"
 import { customerOf, type Node, node, wrongBooks } from "#test/support/node"
+import { freePort } from "#test/support/ports"
 import { postgres } from "#test/support/postgres"
 
 const decide = (to: Node, key: string) =>
@@ -15,9 +17,9 @@ const decide = (to: Node, key: string) =>
     body: JSON.stringify({ template: "spam", text: "buy now", cache: false })
   })
 
-const open = (to: Node, text: string) =>
+const open = (port: number, text: string) =>
   new Promise<Socket>((done) => {
-    const socket = connect(to.port, "127.0.0.1", () => socket.write(text, () => done(socket)))
+    const socket = connect(port, "127.0.0.1", () => socket.write(text, () => done(socket)))
     socket.on("error", () => {})
   })
 
@@ -28,19 +30,19 @@ const signal = (pids: ReadonlyArray<number>, name: NodeJS.Signals) => {
 const alive = (pid: number) => Bun.spawnSync(["kill", "-0", String(pid)], { stderr: "ignore" }).success
 
 /** A service of its own, whose only worker is stopped: what is asked of it stays unanswered until `resume`. */
-const scene = (drainSeconds: string) =>
+const sceneOf = (env: Record<string, string>) =>
   Effect.gen(function* () {
     const { url } = yield* postgres
-    const instance = yield* node(url, { env: { DRAIN_SECONDS: drainSeconds, RUN_SECONDS: "60" } })
+    const instance = yield* node(url, { env: { RUN_SECONDS: "60", ...env } })
     const sql = yield* PgClient.make({ url: Redacted.make(url) }).pipe(Effect.provide(Reactivity.layer))
     const { key, accountId } = yield* Effect.provideService(customerOf(), SqlClient, sql)
     const workers = instance.workers()
     expect(workers.length).toBe(1)
     signal(workers, "SIGSTOP")
-    const asked = Array.from({ length: 20 }, () => decide(instance, key))
-    yield* Effect.repeat(Effect.delay(sql`select 1 from reservations`, "20 millis"), {
-      until: (rows) => rows.length === 20
-    })
+    const reserved = (requests: number) =>
+      Effect.repeat(Effect.delay(sql`select 1 from reservations`, "20 millis"), {
+        until: (rows) => rows.length === requests
+      })
     const balance = Effect.map(
       sql<{
         balance_micros: string
@@ -48,7 +50,15 @@ const scene = (drainSeconds: string) =>
       }>`select balance_micros, reserved_micros from accounts where id = ${accountId}`,
       ([row]) => [Number(row?.balance_micros), Number(row?.reserved_micros)]
     )
-    return { instance, key, asked, workers, balance, sql }
+    return { instance, key, accountId, workers, balance, sql, reserved }
+  })
+
+const scene = (drainSeconds: string) =>
+  Effect.gen(function* () {
+    const made = yield* sceneOf({ DRAIN_SECONDS: drainSeconds })
+    const asked = Array.from({ length: 20 }, () => decide(made.instance, made.key))
+    yield* made.reserved(20)
+    return { ...made, asked }
   })
 
 describe("SIGTERM", () => {
@@ -57,10 +67,10 @@ describe("SIGTERM", () => {
     () =>
       Effect.gen(function* () {
         const { instance, key, asked, workers, balance, sql } = yield* scene("30")
-        const head = yield* Effect.promise(() => open(instance, "POST /v1/decide HTTP/1.1\r\nHost: half"))
+        const head = yield* Effect.promise(() => open(instance.port, "POST /v1/decide HTTP/1.1\r\nHost: half"))
         const body = yield* Effect.promise(() =>
           open(
-            instance,
+            instance.port,
             `POST /v1/decide HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${key}\r\nContent-Length: 99\r\n\r\n{"te`
           )
         )
@@ -85,6 +95,58 @@ describe("SIGTERM", () => {
         expect(yield* Effect.provideService(wrongBooks, SqlClient, sql)).toEqual([])
         head.destroy()
         body.destroy()
+      }),
+    60_000
+  )
+
+  live(
+    "loses no answer to an internal service either, on a port of its own, nor the rest of one that has begun",
+    () =>
+      Effect.gen(function* () {
+        const token = "0123456789abcdef0123456789abcdef"
+        const port = yield* Effect.promise(freePort)
+        const {
+          instance,
+          accountId: account,
+          workers,
+          balance,
+          sql,
+          reserved
+        } = yield* sceneOf({
+          DRAIN_SECONDS: "30",
+          RPC_PORT: String(port),
+          INTERNAL_TOKEN: `test:${token}`
+        })
+        const client = Context.get(
+          yield* Layer.build(
+            InternalClient.layer({ url: `http://127.0.0.1:${port}/rpc`, token: Redacted.make(token) })
+          ),
+          InternalClient
+        )
+        const spec = { template: "spam", cache: false } as const
+        const one = yield* Effect.fork(
+          Effect.forEach(Array.from({ length: 20 }), () => client.Decide({ account, spec, text: "buy now" }), {
+            concurrency: "unbounded"
+          })
+        )
+        const texts = Array.from({ length: 40 }, (_, i) => `number ${i}`)
+        const many = yield* Effect.fork(Stream.runCollect(client.DecideMany({ account, spec, texts })))
+        yield* reserved(28)
+        const head = yield* Effect.promise(() => open(port, "POST /rpc HTTP/1.1\r\nHost: half"))
+
+        instance.kill("SIGTERM")
+        const late = yield* Effect.flip(Effect.repeat(client.ListTemplates(), { until: () => false }))
+        expect(late._tag).toBe("RpcClientError")
+
+        signal(workers, "SIGCONT")
+        expect(yield* Fiber.join(one)).toHaveLength(20)
+        const decided = [...(yield* Fiber.join(many))]
+        expect(decided.map(({ index }) => index).sort((a, b) => a - b)).toEqual([...texts.keys()])
+        expect(decided.filter(({ outcome }) => Either.isRight(outcome))).toHaveLength(40)
+        expect(yield* Effect.promise(() => instance.exited)).toBe(0)
+        expect(yield* balance).toEqual([940 * 15, 0])
+        expect(yield* Effect.provideService(wrongBooks, SqlClient, sql)).toEqual([])
+        head.destroy()
       }),
     60_000
   )

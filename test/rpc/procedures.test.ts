@@ -1,6 +1,8 @@
-import { expect } from "bun:test"
+import { expect, test } from "bun:test"
 import { Effect, Either, Layer, Redacted, Stream } from "effect"
 import { InternalClient } from "#schema/InternalClient"
+import { InternalRpcs } from "#schema/rpc/InternalRpcs"
+import { content } from "#test/flows/scene"
 import { TestApp, testApp } from "#test/support/app"
 import { withLayer } from "#test/support/effect"
 import { internalService } from "#test/support/internal"
@@ -125,7 +127,38 @@ for (const [name, layer] of [
           balance: settled.balance,
           reserved: 0
         })
-        expect(2_000 - settled.balance / 15).toBeWithin(5, 500)
+        expect(2_000 - settled.balance / 15).toBeWithin(5, 100)
+      }))
+
+    it("save, publish and run a flow, at the price of the questions on its path", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const service = yield* TestApp
+        const { accountId: account } = yield* service.customer({ decisions: 10 })
+        const { id, revision } = yield* client.CreateFlow({ account, slug: "front-door", content })
+        expect((yield* Effect.flip(client.CreateFlow({ account, slug: "front-door", content })))._tag).toBe("SlugTaken")
+        const changed = { ...content, name: "Back door", definition: { ...content.definition, edges: [] } }
+        const saved = yield* client.SaveFlow({ account, id, revision, content: changed })
+        expect((yield* Effect.flip(client.SaveFlow({ account, id, revision, content })))._tag).toBe("FlowConflict")
+        const faulty = yield* Effect.flip(client.PublishFlow({ account, id, revision: saved.revision }))
+        expect(faulty).toMatchObject({ _tag: "FlowInvalid", faults: expect.arrayContaining([expect.anything()]) })
+        expect((yield* client.GetDraft({ account, id })).name).toBe("Back door")
+        const whole = yield* client.SaveFlow({ account, id, revision: saved.revision, content })
+        expect((yield* client.PublishFlow({ account, id, revision: whole.revision })).version).toBe(1)
+        expect(
+          (yield* client.ListDrafts({ account })).map(({ slug, published_version }) => [slug, published_version])
+        ).toEqual([["front-door", 1]])
+        expect((yield* client.GetFlow({ account, slug: "front-door" })).definition).toEqual(content.definition)
+        const run = yield* client.RunFlow({ account, slug: "front-door", text: "about billing" })
+        expect([run.outcome, run.usage.decisions]).toEqual(["billing", 2])
+        const { balance_micros, reserved_micros } = yield* client.GetAccount({ account })
+        expect([balance_micros, reserved_micros]).toEqual([8 * 15, 0])
+
+        const { accountId: other } = yield* service.customer({ decisions: 10 })
+        expect((yield* Effect.flip(client.GetDraft({ account: other, id })))._tag).toBe("FlowNotFound")
+        expect((yield* Effect.flip(client.RunFlow({ account: other, slug: "front-door", text: "x" })))._tag).toBe(
+          "FlowNotFound"
+        )
       }))
 
     it("list what an account can name", () =>
@@ -153,7 +186,7 @@ for (const [name, layer] of [
           expect(answers.filter(({ decision }) => decision === true)).toHaveLength(1_000)
           expect(yield* service.balance(account)).toEqual({ balance: 0, reserved: 0 })
         }),
-      60_000
+      120_000
     )
   })
 }
@@ -170,4 +203,11 @@ withLayer(overHttp)("A service token", (it) => {
         expect(failure._tag).toBe("WrongToken")
       }
     }))
+})
+
+test("every procedure is called by a test, in this process and over HTTP", async () => {
+  const files = [...new Bun.Glob("*.test.ts").scanSync(import.meta.dir)]
+  const texts = await Promise.all(files.map((file) => Bun.file(`${import.meta.dir}/${file}`).text()))
+  const both = texts.filter((text) => text.includes('["in this process", ')).join()
+  expect([...InternalRpcs.requests.keys()].filter((name) => !both.includes(`client.${name}(`))).toEqual([])
 })

@@ -4,8 +4,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Customers, Features } from "#src/App"
 import { Accounts } from "#src/accounts/Accounts"
+import { Passwords } from "#src/accounts/Passwords"
 import { Ledger } from "#src/billing/Ledger"
-import { DatabaseInMemory } from "#src/database/Database"
 import { randomId } from "#src/database/id"
 import { Server } from "#src/http/Server"
 import { Inference } from "#src/inference/Inference"
@@ -14,6 +14,7 @@ import { Keys } from "#src/keys/Keys"
 import { Language } from "#src/language/Language"
 import { Models } from "#src/models/Models"
 import { Settings } from "#src/Settings"
+import { DatabaseInMemory } from "./database.ts"
 
 /** Settings of a service under test: a free port, nothing on disk. */
 export const settings: typeof Settings.Service = {
@@ -147,7 +148,7 @@ export class TestApp extends Context.Tag("test/App")<
 
 interface Options {
   readonly settings?: Partial<typeof Settings.Service>
-  readonly inference?: Layer.Layer<Inference>
+  readonly inference?: Layer.Layer<Inference, never, Models | Settings>
   readonly database?: Layer.Layer<SqlClient, unknown>
 }
 
@@ -161,8 +162,9 @@ export const testApp = (options: Options = {}) =>
     Layer.provideMerge(Features),
     Layer.provideMerge(Customers),
     Layer.provideMerge(options.inference ?? Inference.layerTest(plainReading)),
-    Layer.provideMerge(Models.layerNoDeps),
+    Layer.provideMerge(Models.layer),
     Layer.provideMerge(Language.layer),
+    Layer.provideMerge(Passwords.layerWith({ memoryCost: 8, timeCost: 1 })),
     Layer.provideMerge(Layer.orDie(options.database ?? DatabaseInMemory)),
     Layer.provideMerge(Layer.succeed(Settings, { ...settings, startingMicros: 0, ...options.settings })),
     Layer.provideMerge(BunContext.layer)

@@ -26,8 +26,8 @@ export const withLayer =
     describe(name, () => {
       const runtime = ManagedRuntime.make(layer)
       beforeAll(() => runtime.runtime().then(() => {}), 60_000)
-      afterAll(() => runtime.dispose())
-      body((title, run, timeout = 20_000) =>
+      afterAll(() => runtime.dispose(), 60_000)
+      body((title, run, timeout = 60_000) =>
         test(title, () => runtime.runPromiseExit(Effect.scoped(run())).then(unwrap), timeout)
       )
     })

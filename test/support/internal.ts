@@ -1,22 +1,42 @@
-import { RpcTest } from "@effect/rpc"
+import { RpcClient, type RpcGroup, type RpcMessage, RpcServer } from "@effect/rpc"
 import { Effect, Layer } from "effect"
 import { InternalClient } from "#schema/InternalClient"
 import { InternalRpcs } from "#schema/rpc/InternalRpcs"
-import { InternalToken } from "#schema/rpc/InternalToken"
+import { InternalCaller, InternalToken } from "#schema/rpc/InternalToken"
 import { AskingHandlers } from "#src/rpc/Asking"
 import { ListingHandlers } from "#src/rpc/Listing"
 import { ManagingHandlers } from "#src/rpc/Managing"
 import { Payer } from "#src/rpc/Payer"
 import { testApp } from "./app.ts"
 
+type App = ReturnType<typeof testApp>
+type Rpcs = RpcGroup.Rpcs<typeof InternalRpcs>
+
+/** Client and server with nothing between them. As over HTTP, and unlike with `RpcTest`, a bug ends its own call alone. */
+const client = Effect.gen(function* () {
+  let receive = (_: RpcMessage.FromServer<Rpcs>) => Effect.void
+  const { write } = yield* RpcServer.makeNoSerialization(InternalRpcs, {
+    disableFatalDefects: true,
+    onFromServer: (response) => receive(response)
+  })
+  const made = yield* RpcClient.makeNoSerialization(InternalRpcs, {
+    supportsAck: true,
+    onFromClient: ({ message }) => write(0, message)
+  })
+  receive = made.write
+  return made.client
+})
+
 /** The internal client of a whole service in this process: no port between them, no token. */
-export const internalService = (options?: Parameters<typeof testApp>[0]) =>
-  Layer.scoped(InternalClient, RpcTest.makeClient(InternalRpcs)).pipe(
+export const internalService = (
+  options?: Parameters<typeof testApp>[0]
+): Layer.Layer<InternalClient | Layer.Layer.Success<App>, Layer.Layer.Error<App>> =>
+  Layer.scoped(InternalClient, client).pipe(
     Layer.provide([AskingHandlers, ListingHandlers, ManagingHandlers]),
     Layer.provide(
       Layer.succeed(
         InternalToken,
-        InternalToken.of(() => Effect.succeed({ name: "test" }))
+        InternalToken.of(({ next }) => Effect.provideService(next, InternalCaller, { name: "test" }))
       )
     ),
     Layer.provide(Payer.layer),

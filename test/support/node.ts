@@ -38,8 +38,14 @@ const isReady = async (base: string) => {
   }
 }
 
-/** Starts the service as a process of its own on a database, with one worker and a model of random weights. */
-export const node = (databaseUrl: string, options: NodeOptions = {}): Effect.Effect<Node, never, Scope.Scope> =>
+/**
+ * Starts the service as a process of its own, with one worker and a model of random weights: on a database server, or else on all that
+ * it makes itself in `DATA_DIR`.
+ */
+export const node = (
+  databaseUrl: string | undefined,
+  options: NodeOptions = {}
+): Effect.Effect<Node, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const port = options.port ?? (await freePort())
@@ -52,8 +58,7 @@ export const node = (databaseUrl: string, options: NodeOptions = {}): Effect.Eff
         env: {
           PATH: process.env.PATH ?? "",
           PORT: String(port),
-          DATABASE_URL: databaseUrl,
-          KEY_PEPPER: pepper,
+          ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, KEY_PEPPER: pepper }),
           MODELS_DIR: join(root, "test/fixtures/models"),
           WORKERS: "1",
           LOG_FORMAT: "json",

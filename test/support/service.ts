@@ -3,6 +3,7 @@ import { Cause, Effect, Exit, Layer, ManagedRuntime, type Scope } from "effect"
 import { Overloaded, Unavailable } from "#schema/Errors"
 import { Inference } from "#src/inference/Inference"
 import { plainReading, testApp } from "./app.ts"
+import { DatabaseOnPostgres } from "./postgres.ts"
 
 /** Texts about which the shared service cannot answer, or not at once. */
 export const trouble = {
@@ -28,7 +29,7 @@ const inference = Layer.effect(
   )
 ).pipe(Layer.provide(Inference.layerTest(plainReading)))
 
-const service = testApp({ inference })
+const service = testApp({ inference, database: DatabaseOnPostgres })
 
 type Services = Layer.Layer.Success<typeof service>
 
@@ -36,13 +37,21 @@ let shared: ManagedRuntime.ManagedRuntime<Services, Layer.Layer.Error<typeof ser
 
 const runtime = () => (shared ??= ManagedRuntime.make(service))
 
+const guests: Array<() => Promise<void>> = []
+
+/** Ends something that holds connections to the shared service, before the service itself ends. */
+export const beforeStop = (end: () => Promise<void>) => {
+  guests.push(end)
+}
+
 /** Ends the shared service, after the last test of the run. */
 export const stopService = async () => {
+  for (const end of guests) await end()
   await shared?.dispose()
   shared = undefined
 }
 
-/** Tests against one service that all of the run shares; each makes customers of its own. */
+/** Tests against one service on a PostgreSQL server that all of the run shares; each makes customers of its own. */
 export const http = (
   name: string,
   body: (
@@ -50,7 +59,7 @@ export const http = (
   ) => void
 ) =>
   describe(name, () =>
-    body((title, run, timeout = 30_000) =>
+    body((title, run, timeout = 60_000) =>
       test(
         title,
         () =>

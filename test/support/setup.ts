@@ -1,4 +1,4 @@
 import { afterAll } from "bun:test"
 import { stopService } from "./service.ts"
 
-afterAll(stopService)
+afterAll(stopService, 30_000)

@@ -32,14 +32,16 @@ const slow = Layer.scoped(
         pid: 1,
         ready: Effect.void,
         lost: Effect.never,
+        loaded: Effect.succeed(false),
         run: ({ state }: { readonly state: string }) => run(state)
       }))
     })
     return Inference.of({
+      ...plain,
       status: pool.status,
       answer: Effect.fnUntraced(function* (ask) {
         inLine.set(ask.state, taken.length)
-        yield* pool.run(ask.lane, { bundle: "any", state: ask.state, questions: [] })
+        yield* pool.run(ask.lane, { model: ask.model, state: ask.state, questions: [] })
         return yield* plain.answer(ask)
       })
     })

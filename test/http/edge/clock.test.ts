@@ -1,6 +1,7 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Layer } from "effect"
+import { visitor } from "#test/console/visitor"
 import { TestApp, testApp } from "#test/support/app"
 import { withLayer } from "#test/support/effect"
 import { DatabaseOnPostgres } from "#test/support/postgres"
@@ -21,11 +22,12 @@ const moved: Clock.Clock = {
 withLayer(testApp({ database: Layer.orDie(DatabaseOnPostgres) }).pipe(Layer.provideMerge(Layer.setClock(moved))))(
   "An instance whose clock is wrong",
   (it) => {
-    it("keeps windows, days, retries and money as the database's clock has them", () =>
+    it("keeps windows, days, retries, sessions and money as the database's clock has them", () =>
       Effect.gen(function* () {
         const app = yield* TestApp
         const sql = yield* SqlClient
         const { key, keyId, accountId } = yield* app.customer({ decisions: 10, rateLimit: 4 })
+        const { send } = yield* visitor
         const now = Date.now
         yield* Effect.addFinalizer(() =>
           Effect.sync(() => {
@@ -48,6 +50,7 @@ withLayer(testApp({ database: Layer.orDie(DatabaseOnPostgres) }).pipe(Layer.prov
           yield* at(offset)
           const again = yield* decide
           expect([again.status, again.body]).toEqual([200, first.body])
+          expect((yield* send("GET", "/keys")).status).toBe(200)
         }
         for (const offset of [hour, -hour, 0]) {
           yield* at(offset)
@@ -55,6 +58,9 @@ withLayer(testApp({ database: Layer.orDie(DatabaseOnPostgres) }).pipe(Layer.prov
           expect(reply.status).toBe(429)
           expect(Number(reply.headers.get("retry-after"))).toBeLessThanOrEqual(60)
         }
+        yield* sql`update sessions set expires_at = clock_timestamp()`
+        yield* at(-24 * hour)
+        expect((yield* send("GET", "/keys")).status).toBe(401)
         yield* at(hour)
         yield* app.ageWindow(keyId, 60)
         expect((yield* decide).status).toBe(200)

@@ -36,6 +36,25 @@ http("The edge", (it) => {
       expect(reply.body.detail).toEqual({ error_type: "method_not_allowed", message: "This path takes POST." })
     }))
 
+  it("finds nothing at a path whose escapes mean nothing", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const reply = yield* app.send("POST", "/v1/flows/%ff/run", { key, body: { text: "x" } })
+      expect([reply.status, reply.body.detail.error_type]).toEqual([404, "not_found"])
+    }))
+
+  it("lets no browser guess what an answer is, nor the page of the interface load anything", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const page = yield* app.send("GET", "/docs")
+      const policy = page.headers.get("content-security-policy") ?? ""
+      expect(policy).toStartWith("default-src 'none'; script-src 'sha256-")
+      expect(policy).not.toMatch(/https?:|\*|script-src [^;]*'unsafe/)
+      for (const { headers } of [page, yield* app.send("GET", "/v1/templates"), yield* app.send("GET", "/nowhere")])
+        expect(headers.get("x-content-type-options")).toBe("nosniff")
+    }))
+
   it("refuses a body that is larger than any valid request, announced or not", () =>
     Effect.gen(function* () {
       const app = yield* TestApp

@@ -1,0 +1,157 @@
+import { expect } from "bun:test"
+import { createServer } from "node:http"
+import { Effect, Either, Exit, Layer, Redacted, Stream } from "effect"
+import { InternalClient } from "#schema/InternalClient"
+import type { SystemOneRequest } from "#schema/QuestionSet"
+import { Inference } from "#src/inference/Inference"
+import { plainReading, TestApp, testApp } from "#test/support/app"
+import { live, withLayer } from "#test/support/effect"
+import { internalService } from "#test/support/internal"
+
+const token = "0123456789abcdef0123456789abcdef"
+const next = "fedcba9876543210fedcba9876543210"
+const internalTokens = [
+  { name: "mail", token: Redacted.make(token) },
+  { name: "mail-next", token: Redacted.make(next) }
+]
+
+const bug = "nobody thought of this"
+
+/** Takes a while for every text, and fails as nobody foresaw for one. */
+const inference = Layer.effect(
+  Inference,
+  Effect.map(Inference, (plain) =>
+    Inference.of({
+      ...plain,
+      answer: (ask) =>
+        ask.state === bug ? Effect.die(new Error("a bug")) : Effect.delay(plain.answer(ask), "20 millis")
+    })
+  )
+).pipe(Layer.provide(Inference.layerTest(plainReading)))
+
+const clientOf = (secret: string) =>
+  Layer.unwrapEffect(
+    Effect.map(TestApp, ({ base }) => InternalClient.layer({ url: `${base}/rpc`, token: Redacted.make(secret) }))
+  )
+const app = testApp({ settings: { internalTokens }, inference })
+const spec = { type: "yes_no", question: "Is it urgent?", cache: false } as const
+
+const about = (state: string): SystemOneRequest => ({
+  state,
+  model: "svc-auto",
+  questions: [["q", { type: "noul", instructions: "Is it?" }]]
+})
+
+for (const [name, layer] of [
+  ["in this process", internalService({ inference })],
+  ["over HTTP", clientOf(token).pipe(Layer.provideMerge(app))]
+] as const)
+  withLayer(layer)(`A bug in a procedure ${name}`, (it) => {
+    it("ends its own call alone, uncharged", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const service = yield* TestApp
+        const { accountId: account } = yield* service.customer({ decisions: 100 })
+        const texts = Array.from({ length: 30 }, (_, i) => `urgent ${i}`)
+        const others = yield* Effect.fork(
+          Effect.all(
+            [
+              Stream.runCollect(client.DecideMany({ account, spec, texts })),
+              Effect.forEach(texts, (text) => client.Decide({ account, spec, text }), { concurrency: 10 })
+            ],
+            { concurrency: 2 }
+          )
+        )
+        const died = yield* Effect.forEach(
+          [
+            Effect.asVoid(client.Decide({ account, spec, text: bug })),
+            Effect.asVoid(client.AnswerSet({ account, request: about(bug) }))
+          ],
+          Effect.exit
+        )
+        expect(died.map((exit) => Exit.isFailure(exit) && exit.cause._tag)).toEqual(["Die", "Die"])
+        const stream = yield* Effect.exit(Stream.runCollect(client.DecideMany({ account, spec, texts: [bug] })))
+        expect(Exit.isFailure(stream)).toBe(true)
+        const [streamed, decided] = yield* others
+        expect([...streamed].map(({ outcome }) => Either.isRight(outcome))).toEqual(texts.map(() => true))
+        expect(decided).toHaveLength(30)
+        expect((yield* client.Decide({ account, spec, text: "urgent" })).decision).toBe(true)
+        expect(yield* service.balance(account)).toEqual({ balance: (100 - 61) * 15, reserved: 0 })
+      }))
+  })
+
+withLayer(app)("Service tokens", (it) => {
+  const templates = (secret: string) =>
+    Effect.provide(
+      Effect.flatMap(InternalClient, (client) => client.ListTemplates()),
+      clientOf(secret)
+    )
+  it("open the interface, each of them", () =>
+    Effect.gen(function* () {
+      for (const secret of [token, next]) expect(yield* templates(secret)).toHaveLength(9)
+      expect((yield* Effect.flip(templates(`${token}${next}`)))._tag).toBe("WrongToken")
+    }))
+})
+
+withLayer(testApp())("Without a service token", (it) => {
+  it("there is no interface", () =>
+    Effect.gen(function* () {
+      const { send } = yield* TestApp
+      const reply = yield* send("POST", "/rpc", { raw: "{}", headers: { authorization: `Bearer ${token}` } })
+      expect(reply.status).toBe(404)
+    }))
+})
+
+/** A server that answers each request as `answers` says in turn, the last one for ever; and how often it was asked. */
+const stubborn = (answers: ReadonlyArray<"break" | "end" | "refuse">) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const asked: Array<string> = []
+      const server = createServer((request, response) => {
+        const parts: Array<Buffer> = []
+        request.on("data", (part: Buffer) => parts.push(part))
+        request.on("end", () => {
+          const answer = answers[Math.min(asked.length, answers.length - 1)]
+          asked.push(JSON.parse(Buffer.concat(parts).toString().split("\n")[0] ?? "").tag)
+          if (answer === "break") return request.socket.destroy()
+          return answer === "end" ? response.end() : response.writeHead(502).end("<html>")
+        })
+      })
+      await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+      const address = server.address()
+      return { asked, server, port: typeof address === "object" && address !== null ? address.port : 0 }
+    }),
+    ({ server }) =>
+      Effect.promise(() => {
+        server.closeAllConnections()
+        return new Promise((done) => server.close(done))
+      })
+  )
+
+live("a client asks again where the connection broke, only for what may be asked twice", () =>
+  Effect.gen(function* () {
+    const { asked, port } = yield* stubborn(["break", "end", "refuse"])
+    const layer = InternalClient.layer({ url: `http://127.0.0.1:${port}/rpc`, token: Redacted.make(token) })
+    yield* Effect.provide(
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const account = "acc_1"
+        const calls: Record<string, Effect.Effect<void, { readonly _tag: string }>> = {
+          Decide: Effect.asVoid(client.Decide({ account, spec, text: "x" })),
+          CreateKey: Effect.asVoid(client.CreateKey({ account, name: "x" })),
+          DecideMany: Effect.asVoid(Stream.runCollect(client.DecideMany({ account, spec, texts: ["x"] }))),
+          GrantCredits: Effect.asVoid(client.GrantCredits({ account, micros: 1, reference: "x" })),
+          ListKeys: Effect.asVoid(client.ListKeys({ account }))
+        }
+        const counts: Record<string, number> = {}
+        for (const [name, call] of Object.entries(calls)) {
+          const failed = yield* Effect.flip(call)
+          expect(failed._tag).toBe("RpcClientError")
+          counts[name] = asked.splice(0).filter((tag) => tag === name).length
+        }
+        expect(counts).toEqual({ Decide: 1, CreateKey: 1, DecideMany: 1, GrantCredits: 5, ListKeys: 5 })
+      }),
+      layer
+    )
+  })
+)
