@@ -59,7 +59,7 @@ export class Answers extends Context.Tag("svc/Answers")<
         // Asked in an order of its own, so that an answer, fresh or kept, never depends on the order of the options.
         const asked = questions.map(canonical)
         const keys = asked.map(({ question }) => answerKey({ accountId, weights: checksum, state, question }))
-        const kept = yield* Effect.forEach(keys, (key) => (asking.cache ? cache.get(key) : Effect.succeed(undefined)))
+        const kept = asking.cache ? yield* Effect.forEach(keys, cache.get) : keys.map(() => undefined)
         const missing = asked.flatMap(({ question }, i) => (kept[i] === undefined ? [question] : []))
         const fresh =
           missing.length === 0

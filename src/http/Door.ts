@@ -18,7 +18,10 @@ const bearer = /^bearer +(\S+) *$/i
 
 type Refusal = Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable
 
-/** Where API requests come in: reads the key, and admits the exchange at the price its endpoint names. */
+/**
+ * Where API requests come in: reads the key, and admits the exchange at the price its endpoint names.
+ * @effect-expect-leaking HttpServerRequest
+ */
 export class Door extends Context.Tag("http/Door")<
   Door,
   {

@@ -9,7 +9,6 @@ import { ManagingHandlers } from "#src/rpc/Managing"
 import { Payer } from "#src/rpc/Payer"
 import { testApp } from "./app.ts"
 
-type App = ReturnType<typeof testApp>
 type Rpcs = RpcGroup.Rpcs<typeof InternalRpcs>
 
 /** Client and server with nothing between them. As over HTTP, and unlike with `RpcTest`, a bug ends its own call alone. */
@@ -28,9 +27,7 @@ const client = Effect.gen(function* () {
 })
 
 /** The internal client of a whole service in this process: no port between them, no token. */
-export const internalService = (
-  options?: Parameters<typeof testApp>[0]
-): Layer.Layer<InternalClient | Layer.Layer.Success<App>, Layer.Layer.Error<App>> =>
+export const internalService = (options?: Parameters<typeof testApp>[0]) =>
   Layer.scoped(InternalClient, client).pipe(
     Layer.provide([AskingHandlers, ListingHandlers, ManagingHandlers]),
     Layer.provide(
