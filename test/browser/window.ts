@@ -1,10 +1,13 @@
 import { expect } from "bun:test"
 import { existsSync } from "node:fs"
+import { mkdtemp } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Effect } from "effect"
 import { type ConsoleMessage, chromium, type Page } from "playwright-core"
 import { visitor } from "#test/console/visitor"
+import { afterwards } from "#test/support/afterwards"
 import { TestApp } from "#test/support/app"
-import { beforeStop } from "#test/support/service"
 
 const executable = () => {
   const found = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
@@ -15,7 +18,9 @@ const executable = () => {
 }
 
 const launched = async () => {
-  const browser = await chromium.launch({
+  const profile = await mkdtemp(join(tmpdir(), "browser-"))
+  afterwards('sleep 1; rm -rf "$1"', profile)
+  const context = await chromium.launchPersistentContext(profile, {
     executablePath: executable(),
     args: [
       "--no-sandbox",
@@ -23,9 +28,7 @@ const launched = async () => {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync"
-    ]
-  })
-  const context = await browser.newContext({
+    ],
     permissions: ["clipboard-read", "clipboard-write"],
     reducedMotion: "reduce"
   })
@@ -37,10 +40,6 @@ const launched = async () => {
 }
 
 let shared: Promise<Page> | undefined
-
-beforeStop(async () => {
-  await (await shared)?.context().close()
-})
 
 /**
  * The window of all tests, which run one after the other: a new one would compile the console anew. A test that takes

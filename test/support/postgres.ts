@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { type Duration, Effect, Layer, Redacted, Schedule } from "effect"
 import { migrations } from "#src/database/Migrations"
+import { afterwards } from "./afterwards.ts"
 import { freePort } from "./ports.ts"
 import { childrenOf } from "./processes.ts"
 
@@ -74,6 +75,7 @@ export const postgresIn = (parent: string) =>
     Effect.promise(async () => {
       const bin = programs()
       const folder = await mkdtemp(join(parent, "postgres-"))
+      afterwards('kill -CONT $(head -1 "$1/postmaster.pid"); kill -QUIT $(head -1 "$1/postmaster.pid"); rm -rf "$1"', folder)
       await Bun.$`cp -a ${await fresh(bin)}/. ${folder}`.quiet()
       const port = await freePort()
       const args = [

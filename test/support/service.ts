@@ -37,21 +37,7 @@ let shared: ManagedRuntime.ManagedRuntime<Services, Layer.Layer.Error<typeof ser
 
 const runtime = () => (shared ??= ManagedRuntime.make(service))
 
-const guests: Array<() => Promise<void>> = []
-
-/** Ends something that holds connections to the shared service, before the service itself ends. */
-export const beforeStop = (end: () => Promise<void>) => {
-  guests.push(end)
-}
-
-/** Ends the shared service, after the last test of the run. */
-export const stopService = async () => {
-  for (const end of guests) await end()
-  await shared?.dispose()
-  shared = undefined
-}
-
-/** Tests against one service on a PostgreSQL server that all of the run shares; each makes customers of its own. */
+/** Tests against one service on a PostgreSQL server, both there until the run ends; each makes customers of its own. */
 export const http = (
   name: string,
   body: (
