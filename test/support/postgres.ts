@@ -75,7 +75,10 @@ export const postgresIn = (parent: string) =>
     Effect.promise(async () => {
       const bin = programs()
       const folder = await mkdtemp(join(parent, "postgres-"))
-      afterwards('kill -CONT $(head -1 "$1/postmaster.pid"); kill -QUIT $(head -1 "$1/postmaster.pid"); rm -rf "$1"', folder)
+      afterwards(
+        'kill -CONT $(head -1 "$1/postmaster.pid"); kill -QUIT $(head -1 "$1/postmaster.pid"); rm -rf "$1"',
+        folder
+      )
       await Bun.$`cp -a ${await fresh(bin)}/. ${folder}`.quiet()
       const port = await freePort()
       const args = [
