@@ -77,8 +77,8 @@ export type FlowEdge = typeof FlowEdge.Type
 
 /**
  * A flow as it is drawn: a run begins at the question `start`, follows one edge per answer and ends at an end.
- * It may be unfinished; publishing demands one start, no cycle, every node reachable, a way on for every answer,
- * an outcome at every end, and at most 32 questions on the longest way.
+ * It may be unfinished; publishing demands one start, no cycle, every node reachable, a question with a text at every
+ * node that asks, a way on for every answer, an outcome at every end, and at most 32 questions on the longest way.
  */
 export const FlowGraph = ruled(
   request("FlowGraph", {

@@ -22,12 +22,16 @@ const ofEach =
       return node?.kind === "ask" ? rule({ node, question, leaving: leaving(id) }) : []
     })
 
+/** What a request may leave empty, but nobody who draws means to. */
+const unwritten = ({ spec: { template, question = "", options = [] } }: Question): ReadonlyArray<string> => [
+  ...(template === undefined && question.trim() === "" ? ["its question has no text"] : []),
+  ...(options.some(({ name }) => name.trim() === "") ? ["one of its options has no name"] : [])
+]
+
 const specs = ofEach(({ node, question }) =>
-  Either.isRight(question)
-    ? []
-    : question.left.map((sentence) =>
-        fault("bad_spec", `${called(node)} cannot be asked: ${sentence}.`, { node: node.id })
-      )
+  Either.match(question, { onLeft: (sentences) => sentences, onRight: unwritten }).map((sentence) =>
+    fault("bad_spec", `${called(node)} cannot be asked: ${sentence}.`, { node: node.id })
+  )
 )
 
 const kindOf: Record<QuestionType, "option" | "answer" | "levels"> = {

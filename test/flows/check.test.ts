@@ -222,6 +222,22 @@ describe("a question that cannot be asked", () => {
     ])
   })
 
+  test("has no text, or an option without a name", () => {
+    for (const question of ["", " \n"])
+      expect(asking({ type: "yes_no", question })).toEqual(["'Is a?' cannot be asked: its question has no text."])
+    expect(asking({ type: "choice", question: "Which?", options: ["one", " "] })).toEqual([
+      "'Is a?' cannot be asked: one of its options has no name."
+    ])
+  })
+
+  test("for want of a text is named with its node, beside the answers that lead nowhere", () => {
+    const flow = graph([ask("a", { type: "yes_no", question: "" }), end("x")], [edge("1", "a", "x", yes)])
+    expect(faults(flow)).toEqual([
+      { code: "bad_spec", node: "a" },
+      { code: "missing_way", node: "a", answers: ["no"] }
+    ])
+  })
+
   test("is not blamed for its edges too", () => {
     expect(faults(graph([ask("a", {}), end("x")], [edge("1", "a", "x", { option: "z" })]))).toEqual([
       { code: "bad_spec", node: "a" }

@@ -61,6 +61,22 @@ http("Publishing a flow", (it) => {
       expect(yield* flows.draft({ accountId, id })).toMatchObject({ published_version: null })
     }))
 
+  it("is refused while a question has no text", () =>
+    Effect.gen(function* () {
+      const flows = yield* Flows
+      const { accountId } = yield* account
+      const mute = {
+        ...definition,
+        nodes: definition.nodes.map((node) =>
+          node.kind === "ask" && node.id === "team" ? { ...node, ask: { ...node.ask, question: "" } } : node
+        )
+      }
+      const { id } = yield* flows.create(accountId, "mute", { ...content, definition: mute })
+      expect(yield* Effect.flip(flows.publish({ accountId, id, revision: 1 }))).toMatchObject({
+        faults: [{ code: "bad_spec", node: "team" }]
+      })
+    }))
+
   it("is refused for a model that the account does not have", () =>
     Effect.gen(function* () {
       const flows = yield* Flows

@@ -4,7 +4,8 @@ import type { Content } from "./graph.ts"
 const steps = 50
 const together = 1500
 
-interface History {
+/** What is being drawn, what was before, and what was undone of it. */
+export interface History {
   readonly past: ReadonlyArray<Content>
   readonly present: Content
   readonly future: ReadonlyArray<Content>
@@ -12,7 +13,7 @@ interface History {
   readonly last: { readonly topic: string; readonly at: number } | undefined
 }
 
-type Action =
+export type Action =
   | {
       readonly do: "change"
       readonly to: (content: Content) => Content
@@ -22,7 +23,11 @@ type Action =
   | { readonly do: "undo" | "redo" }
   | { readonly do: "load"; readonly content: Content }
 
-const next = (history: History, action: Action): History => {
+/** The history of a drawing that was just opened. */
+export const begun = (content: Content): History => ({ past: [], present: content, future: [], last: undefined })
+
+/** The history after a change, after one is taken back or made again, or after another drawing was opened. */
+export const next = (history: History, action: Action): History => {
   const { past, present, future, last } = history
   switch (action.do) {
     case "change": {
@@ -47,18 +52,13 @@ const next = (history: History, action: Action): History => {
       return after === undefined ? history : { past: [...past, present], present: after, future: rest, last: undefined }
     }
     case "load":
-      return { past: [], present: action.content, future: [], last: undefined }
+      return begun(action.content)
   }
 }
 
 /** What is being drawn, with the last 50 changes to take back. */
 export const useHistory = (first: Content) => {
-  const [{ past, present, future }, dispatch] = useReducer(next, {
-    past: [],
-    present: first,
-    future: [],
-    last: undefined
-  })
+  const [{ past, present, future }, dispatch] = useReducer(next, first, begun)
   return {
     content: present,
     canUndo: past.length > 0,
