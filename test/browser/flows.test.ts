@@ -63,6 +63,7 @@ http("In a browser, a flow", (it) => {
           await page.getByRole("button", { name: "Create" }).click()
           await page.getByRole("button", { name: "a first question" }).click()
           await page.getByLabel("Label").fill("Is it late?")
+          await node(page, "Is it late?").locator(".fault-mark", { hasText: "its question has no text" }).waitFor()
           await page.getByRole("textbox", { name: "Question", exact: true }).fill("Is the order late")
           for (const outcome of ["apologise", "thank"]) {
             await page.getByRole("button", { name: "+ Outcome" }).click()
