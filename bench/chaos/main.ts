@@ -71,6 +71,7 @@ const program = Effect.gen(function* () {
     const lost = seen.jobs.filter(({ answer, keyed }) => keyed && answer === undefined).length
     const other = [...seen.other].map(([status, count]) => `${status}×${count}`).join(" ") || 0
     const fails =
+      times < fault.times ||
       lost + double + unanswered + wrong > 0 ||
       // What an instance had just answered when it was killed goes back, where no key leads to the answer again.
       uncharged.some(({ keyed }) => keyed || !fault.breaks) ||

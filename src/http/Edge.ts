@@ -68,12 +68,16 @@ const recovered = (method: string, path: string, dialect: Dialect, cause: Cause.
   )
 }
 
+/** For answers that are no pages: whatever a browser is led to take them for, they load nothing and show in no frame. */
+const inert = { "content-security-policy": "default-src 'none'; frame-ancestors 'none'", "x-frame-options": "DENY" }
+
 const identified = (response: HttpServerResponse.HttpServerResponse, id: string, retryAfter: Option.Option<number>) => {
   const named = HttpServerResponse.setHeaders(response, {
     "x-request-id": id,
     "x-svc-request-id": id,
     "x-typesafe-request-id": id,
-    "x-content-type-options": "nosniff"
+    "x-content-type-options": "nosniff",
+    ...(response.headers["content-security-policy"] === undefined ? inert : {})
   })
   return [429, 503, 529].includes(response.status) && response.headers["retry-after"] === undefined
     ? HttpServerResponse.setHeader(named, "retry-after", String(Option.getOrElse(retryAfter, () => 1)))

@@ -40,19 +40,41 @@ http("The edge", (it) => {
     Effect.gen(function* () {
       const app = yield* TestApp
       const { key } = yield* app.customer()
-      const reply = yield* app.send("POST", "/v1/flows/%ff/run", { key, body: { text: "x" } })
-      expect([reply.status, reply.body.detail.error_type]).toEqual([404, "not_found"])
+      for (const [method, path] of [
+        ["POST", "/v1/flows/%ff/run"],
+        ["GET", "/v1/flows/%E0%A4%A"],
+        ["GET", "/v1/flows/%00"],
+        ["GET", "/v1/%zz"],
+        ["GET", "/%"],
+        ["GET", "/console/%ff"],
+        ["GET", "/console/assets/%"],
+        ["GET", "/console/api/flows/%ff"]
+      ] as const) {
+        const reply = yield* app.send(method, path, { key, ...(method === "POST" ? { body: { text: "x" } } : {}) })
+        expect([path, reply.status, reply.body.detail.error_type]).toEqual([path, 404, "not_found"])
+      }
     }))
 
-  it("lets no browser guess what an answer is, nor the page of the interface load anything", () =>
+  it("lets no browser guess what an answer is, load anything for it or show it in a frame", () =>
     Effect.gen(function* () {
       const app = yield* TestApp
-      const page = yield* app.send("GET", "/docs")
-      const policy = page.headers.get("content-security-policy") ?? ""
-      expect(policy).toStartWith("default-src 'none'; script-src 'sha256-")
-      expect(policy).not.toMatch(/https?:|\*|script-src [^;]*'unsafe/)
-      for (const { headers } of [page, yield* app.send("GET", "/v1/templates"), yield* app.send("GET", "/nowhere")])
+      const pages = [yield* app.send("GET", "/docs"), yield* app.send("GET", "/console")]
+      const answers = yield* Effect.forEach(["/v1/templates", "/nowhere", "/health", "/console/api/session"], (path) =>
+        app.send("GET", path)
+      )
+      for (const { headers } of [...pages, ...answers]) {
         expect(headers.get("x-content-type-options")).toBe("nosniff")
+        expect(headers.get("x-frame-options")).toBe("DENY")
+        const policy = headers.get("content-security-policy") ?? ""
+        expect(policy).toStartWith("default-src 'none'; ")
+        expect(policy).toContain("frame-ancestors 'none'")
+        expect(policy).not.toMatch(/https?:|\*|script-src [^;]*'unsafe/)
+      }
+      for (const { headers } of pages) {
+        expect(headers.get("content-security-policy")).toContain("'sha256-")
+        expect(headers.get("referrer-policy")).toBe("no-referrer")
+      }
+      for (const { headers } of answers) expect(headers.get("content-security-policy")).not.toContain("script-src")
     }))
 
   it("refuses a body that is larger than any valid request, announced or not", () =>
