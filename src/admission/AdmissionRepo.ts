@@ -5,7 +5,7 @@ import type { Unavailable } from "#schema/Errors"
 import { orUnavailable } from "../database/unavailable.ts"
 import { StoredAnswer } from "./StoredAnswer.ts"
 
-/** A request as `admit` of sql/0004_admission.sql reads it. */
+/** A request as `admit` of sql/0004_admission reads it. */
 export const Entry = Schema.Struct({
   request_id: Schema.String,
   hash: Schema.NullOr(Schema.String),

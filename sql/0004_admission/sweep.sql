@@ -1,0 +1,29 @@
+-- Keeps this instance's reservations alive, gives back those that it knows nothing of, undoes the requests of instances
+-- that are gone, forgets old answers. Returns the database's time, for the next call: what was reserved before the
+-- previous call ended and is not among `known` now is nobody's, such as a request whose admission got lost on its way back.
+create function sweep(instance text, lease interval, answers_kept interval, known text[], since timestamptz)
+returns timestamptz language plpgsql as $$
+declare
+  held record;
+  moment timestamptz := clock_timestamp();
+begin
+  insert into instances as i (id) values (instance) on conflict (id) do update set seen_at = clock_timestamp();
+  for held in
+    select r.account_id,
+      array_agg(r.request_id) filter (where r.instance_id = instance) as ours,
+      jsonb_agg(jsonb_build_object('request_id', r.request_id, 'account', r.account_id)) filter (where r.instance_id <> instance) as theirs
+    from reservations r left join instances i on i.id = r.instance_id
+    where case when r.instance_id = instance then r.created_at < since and r.request_id <> all (known)
+      else r.created_at < moment - lease and coalesce(i.seen_at < moment - lease, true) end
+    group by r.account_id order by r.account_id
+  loop
+    perform 1 from accounts a where a.id = held.account_id for no key update;
+    perform give_back(held.ours);
+    perform undo(held.theirs);
+  end loop;
+  delete from answers a where (a.account_id, a.replay_key) in (
+    select o.account_id, o.replay_key from answers o where o.created_at < moment - answers_kept and o.body is not null
+    limit 10000 for update skip locked);
+  delete from instances i where i.seen_at < moment - interval '1 day';
+  return moment;
+end $$;

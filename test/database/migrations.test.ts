@@ -1,0 +1,28 @@
+import { expect } from "bun:test"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { migrations } from "#src/database/Migrations"
+import { DatabaseInMemory } from "#test/support/database"
+import { withLayer } from "#test/support/effect"
+
+const recorded = Effect.flatMap(
+  SqlClient,
+  (sql) => sql<{ migration_id: number; name: string }>`select migration_id, name from effect_sql_migrations order by 1`
+)
+
+withLayer(DatabaseInMemory)("Migrations", (it) => {
+  it("keep the numbers and names under which databases have them: what is recorded is not carried out again", () =>
+    Effect.gen(function* () {
+      const before = yield* recorded
+      expect(before.map(({ migration_id, name }) => `${migration_id} ${name}`)).toEqual([
+        "1 accounts_and_keys",
+        "2 ledger_and_usage",
+        "3 flows",
+        "4 admission",
+        "5 sessions",
+        "6 models"
+      ])
+      yield* Effect.scoped(Layer.build(migrations))
+      expect(yield* recorded).toEqual(before)
+    }))
+})
