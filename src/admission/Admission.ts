@@ -1,9 +1,11 @@
+import { Buffer } from "node:buffer"
 import { Context, Effect, Layer } from "effect"
 import type { Order } from "#schema/Authorization"
 import { InsufficientCredits, InvalidRequest, RateLimited, Unauthenticated, Unavailable } from "#schema/Errors"
 import { Settings } from "../Settings.ts"
 import { AdmissionRepo, type Entry, type Verdict } from "./AdmissionRepo.ts"
-import { makeInstance } from "./Instance.ts"
+import { answersKept, makeInstance } from "./Instance.ts"
+import { makeRoom, roomForAnswers } from "./Room.ts"
 import type { StoredAnswer } from "./StoredAnswer.ts"
 
 /** Who asks: the hash of an API key, or an account on whose behalf an internal service calls. */
@@ -55,7 +57,8 @@ export class Admission extends Context.Tag("svc/Admission")<
     ) => Effect.Effect<Admittance, Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable>
     /**
      * Charges what was answered and gives back the rest. Fails when the reservation was lost, or when the database does not
-     * say in time that the charge went through; nothing stays charged then. `answer` is kept for retries.
+     * say in time that the charge went through; nothing stays charged then. `answer` is kept for retries, while the account
+     * has room for it.
      * Where none is kept, `sent` or `unsent` has to follow: should this instance die before, the charge is given back.
      */
     readonly settle: (
@@ -75,6 +78,7 @@ export class Admission extends Context.Tag("svc/Admission")<
       const repo = yield* AdmissionRepo
       const { priceMicros, rateLimit } = yield* Settings
       const instance = yield* makeInstance(repo)
+      const hasRoom = makeRoom(roomForAnswers, answersKept)
 
       const entryOf = ({ requestId, party, order, replay, counted }: Arrival): Entry => ({
         request_id: requestId,
@@ -93,14 +97,16 @@ export class Admission extends Context.Tag("svc/Admission")<
 
       const settle = Effect.fnUntraced(function* (reservation: Reservation, decisions: number, answer?: StoredAnswer) {
         if (reservation.decisions === 0) return
+        const { accountId } = reservation
+        const kept = answer !== undefined && (yield* hasRoom(accountId, Buffer.byteLength(answer.body))) ? answer : null
         const settled = yield* instance.settle({
           request_id: reservation.requestId,
-          account: reservation.accountId,
+          account: accountId,
           decisions,
           price: priceMicros,
-          status: answer?.status ?? null,
-          headers: answer?.headers ?? null,
-          body: answer?.body ?? null
+          status: kept?.status ?? null,
+          headers: kept?.headers ?? null,
+          body: kept?.body ?? null
         })
         if (!settled && decisions > 0) return yield* Unavailable.of()
       })

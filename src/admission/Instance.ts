@@ -5,7 +5,8 @@ import { shared } from "./Shared.ts"
 
 const lease = Duration.seconds(30)
 const heartbeat = Duration.seconds(5)
-const answersKept = Duration.minutes(10)
+/** How long answers are kept for retries. */
+export const answersKept = Duration.minutes(10)
 /** How long an answer waits for a database that does not take its charge. */
 const patience = Duration.seconds(8)
 

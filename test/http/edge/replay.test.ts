@@ -69,6 +69,21 @@ http("A retry", (it) => {
       expect(yield* app.balance(accountId)).toEqual({ balance: 9 * 15, reserved: 0 })
     }))
 
+  it("of an answer that is too long to be kept does the work anew", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key, accountId } = yield* app.customer({ decisions: 10 })
+      const options = Array.from({ length: 250 }, (_, n) => String(n).padStart(900, "0"))
+      const long = { texts: ["a", "b", "c", "d", "e"], type: "choice", question: "Which?", options, cache: false }
+      const headers = { "idempotency-key": "long" }
+      const first = yield* app.send("POST", "/v1/decide/batch", { key, body: long, headers })
+      expect(JSON.stringify(first.body).length).toBeGreaterThan(1024 * 1024)
+      const again = yield* app.send("POST", "/v1/decide/batch", { key, body: long, headers })
+      expect([first.status, again.status, again.headers.get("idempotent-replayed")]).toEqual([200, 200, null])
+      expect(again.body.request_id).not.toBe(first.body.request_id)
+      expect(yield* app.balance(accountId)).toEqual({ balance: 0, reserved: 0 })
+    }))
+
   it("of another account under the same Idempotency-Key is its own request", () =>
     Effect.gen(function* () {
       const app = yield* TestApp
