@@ -1,4 +1,12 @@
 import { Schema } from "effect"
+import { text } from "./Field.ts"
+
+/** An address like name@example.com. */
+export const Email = text(254).pipe(
+  Schema.filter((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()), {
+    message: () => "value_error: Enter an e-mail address like name@example.com"
+  })
+)
 
 /** An account as its owner and the operator see it; money in micros of a US dollar. */
 export const Account = Schema.Struct({

@@ -1,4 +1,10 @@
 import { Schema } from "effect"
+import { text } from "./Field.ts"
+
+/** What its owner calls a key. */
+export const KeyName = text(100).pipe(
+  Schema.filter((name) => name.trim() !== "", { message: () => "string_too_short: Give the key a name" })
+)
 
 /** An API key as it is listed; the secret itself is shown once, when it is created. */
 export const KeySummary = Schema.Struct({

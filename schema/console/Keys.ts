@@ -1,16 +1,12 @@
 import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
 import { standard, UnavailableBody } from "../ErrorBodies.ts"
-import { request, text } from "../Field.ts"
-import { KeyNotFound, KeySummary, TooManyKeys } from "../Key.ts"
+import { request } from "../Field.ts"
+import { KeyName, KeyNotFound, KeySummary, TooManyKeys } from "../Key.ts"
 import { SignedIn } from "./Access.ts"
 
 export const TooManyKeysBody = standard(TooManyKeys, 409, "too_many_keys", (message) => new TooManyKeys({ message }))
 export const KeyNotFoundBody = standard(KeyNotFound, 404, "not_found", (message) => new KeyNotFound({ message }))
-
-const KeyName = text(100).pipe(
-  Schema.filter((name) => name.trim() !== "", { message: () => "string_too_short: Give the key a name" })
-)
 
 /** A key with what it was used for in the last 30 days. */
 export const KeyWithUse = Schema.Struct({

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
-import { Account, EmailTaken, WrongPassword } from "../Account.ts"
+import { Account, Email, EmailTaken, WrongPassword } from "../Account.ts"
 import { standard, UnavailableBody } from "../ErrorBodies.ts"
 import { request, text } from "../Field.ts"
 import { SignedIn } from "./Access.ts"
@@ -45,11 +45,6 @@ export const TooManyAttemptsBody = standard(
 /** The least characters of a password. */
 export const shortestPassword = 10
 
-const Email = text(254).pipe(
-  Schema.filter((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()), {
-    message: () => "value_error: Enter an e-mail address like name@example.com"
-  })
-)
 const Password = text(200)
 const NewPassword = Password.pipe(
   Schema.filter((value) => value.length >= shortestPassword, {

@@ -3,13 +3,17 @@ import { Schema } from "effect"
 import { AccountNotFound } from "../Account.ts"
 import { Decision, DecisionSpec } from "../Decision.ts"
 import { FlowNotFound, InsufficientCredits, InvalidRequest, Overloaded, RateLimited, Unavailable } from "../Errors.ts"
-import { list, string, text } from "../Field.ts"
+import { list, text } from "../Field.ts"
 import { FlowRun } from "../Flow.ts"
 import { Limits } from "../Limits.ts"
 import { Moderation } from "../Moderation.ts"
 import { SystemOneRequest, SystemOneResponse } from "../QuestionSet.ts"
 
-/** On whose behalf, and who pays: the account, unless the call is marked `internal`. */
+/**
+ * On whose behalf, and who pays: the account, unless the call is marked `internal`.
+ * What is not paid for is bounded all the same: by the account, which there has to be, by the sizes below, and by a share of the
+ * service's queue that all such calls wait for together, so that they leave the rest to those who pay.
+ */
 const payer = {
   account: Schema.String,
   billing: Schema.optionalWith(Schema.Literal("account", "internal"), { exact: true })
@@ -46,7 +50,7 @@ export class AskingRpcs extends RpcGroup.make(
     success: Decision,
     error: AskingError
   }),
-  /** Each decision as soon as it is there, in any order; only what was delivered is charged. */
+  /** Each decision as soon as it is there, in any order, charged as it is sent: who leaves pays for what was sent until then. */
   Rpc.make("DecideMany", {
     payload: Schema.Struct({ ...payer, spec: DecisionSpec, texts: list(text(Limits.text), 1, mostTexts) }),
     success: Decided,
@@ -59,7 +63,7 @@ export class AskingRpcs extends RpcGroup.make(
     error: AskingError
   }),
   Rpc.make("Moderate", {
-    payload: Schema.Struct({ ...payer, texts: list(string, 1, Limits.moderationInputs) }),
+    payload: Schema.Struct({ ...payer, texts: list(text(Limits.renderedState), 1, Limits.moderationInputs) }),
     success: Schema.Array(Moderation),
     error: AskingError
   }),

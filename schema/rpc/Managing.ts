@@ -1,6 +1,6 @@
 import { Rpc, RpcGroup } from "@effect/rpc"
 import { Schema } from "effect"
-import { Account, AccountNotFound, EmailTaken } from "../Account.ts"
+import { Account, AccountNotFound, Email, EmailTaken } from "../Account.ts"
 import { FlowNotFound, Unavailable } from "../Errors.ts"
 import {
   FlowConflict,
@@ -8,17 +8,22 @@ import {
   FlowDraft,
   FlowDraftSummary,
   FlowInvalid,
+  FlowSlug,
   FlowVersionSummary,
   SlugTaken,
   TooManyFlows
 } from "../FlowDraft.ts"
-import { KeyNotFound, KeySummary, NewKey, TooManyKeys } from "../Key.ts"
+import { KeyName, KeyNotFound, KeySummary, NewKey, TooManyKeys } from "../Key.ts"
 import { LedgerEntry } from "../Ledger.ts"
 import { ModelInvalid, ModelNotFound, ModelTaken, RegisteredModel } from "../Model.ts"
 import { Usage } from "../Usage.ts"
 import { Repeatable } from "./Repeatable.ts"
 
 const account = { account: Schema.String }
+/** What is wrong with one is said without showing it. */
+const Password = Schema.String.pipe(
+  Schema.minLength(12, { message: () => "string_too_short: A password has at least 12 characters" })
+)
 /** A model by its name, and the account that alone uses it; null: every account. */
 const owned = { account: Schema.NullOr(Schema.String), name: Schema.String }
 const based = { ...account, id: Schema.String, revision: Schema.Int }
@@ -26,7 +31,7 @@ const based = { ...account, id: Schema.String, revision: Schema.Int }
 /** What only insiders may do: accounts, keys, money, models, and the writing of flows. */
 export class ManagingRpcs extends RpcGroup.make(
   Rpc.make("CreateAccount", {
-    payload: { email: Schema.NonEmptyString, password: Schema.Redacted(Schema.String.pipe(Schema.minLength(12))) },
+    payload: { email: Email, password: Schema.Redacted(Password) },
     success: Account,
     error: Schema.Union(EmailTaken, Unavailable)
   }),
@@ -43,7 +48,7 @@ export class ManagingRpcs extends RpcGroup.make(
   Rpc.make("CreateKey", {
     payload: Schema.Struct({
       ...account,
-      name: Schema.NonEmptyString,
+      name: KeyName,
       rateLimit: Schema.optionalWith(Schema.Int.pipe(Schema.positive()), { exact: true })
     }),
     success: NewKey,
@@ -112,7 +117,7 @@ export class ManagingRpcs extends RpcGroup.make(
     error: Schema.Union(FlowNotFound, Unavailable)
   }).annotate(Repeatable, true),
   Rpc.make("CreateFlow", {
-    payload: { ...account, slug: Schema.NonEmptyString, content: FlowContent },
+    payload: { ...account, slug: FlowSlug, content: FlowContent },
     success: FlowDraft,
     error: Schema.Union(SlugTaken, TooManyFlows, Unavailable)
   }),

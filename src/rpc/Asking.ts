@@ -24,14 +24,14 @@ export const AskingHandlers = AskingRpcs.toLayer(
         pay(
           payment,
           { decisions: 1 },
-          (paid) => decisions.decide({ ...paid, spec, text }),
+          (paid) => paid.turn(decisions.decide({ ...paid, spec, text })),
           () => 1
         ),
 
       DecideMany: ({ spec, texts, ...payment }) => {
         const one = Effect.fnUntraced(function* (index: number, text: string) {
           const paid = yield* reserve(payment, { decisions: 1 })
-          return { index, paid, outcome: yield* Effect.either(decisions.decide({ ...paid, spec, text })) }
+          return { index, paid, outcome: yield* Effect.either(paid.turn(decisions.decide({ ...paid, spec, text }))) }
         })
         const all = Effect.map(Effect.scope, (scope) => {
           const texted = [...texts.entries()]
@@ -52,7 +52,7 @@ export const AskingHandlers = AskingRpcs.toLayer(
         pay(
           payment,
           { decisions: request.questions.length },
-          (paid) => sets.answer(paid, request),
+          (paid) => paid.turn(sets.answer(paid, request)),
           () => request.questions.length
         ),
 
@@ -60,7 +60,8 @@ export const AskingHandlers = AskingRpcs.toLayer(
         pay(
           payment,
           { decisions: texts.length * Limits.moderationDecisions },
-          (paid) => Effect.forEach(texts, (text) => moderation.moderate({ ...paid, text }), { concurrency: atOnce }),
+          (paid) =>
+            Effect.forEach(texts, (text) => paid.turn(moderation.moderate({ ...paid, text })), { concurrency: atOnce }),
           (results) => results.length * Limits.moderationDecisions
         ),
 
@@ -68,8 +69,8 @@ export const AskingHandlers = AskingRpcs.toLayer(
         pay(
           payment,
           { decisions: 0, flow: slug },
-          ({ accountId, requestId, reserved }) =>
-            runs.run(accountId, slug, { requestId, text, ...(lang === undefined ? {} : { lang }) }, reserved),
+          ({ accountId, requestId, reserved, turn }) =>
+            turn(runs.run(accountId, slug, { requestId, text, ...(lang === undefined ? {} : { lang }) }, reserved)),
           ({ usage }) => usage.decisions
         )
     })

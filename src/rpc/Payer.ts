@@ -1,9 +1,10 @@
-import { Context, Effect, FiberSet, Layer, Ref, type Scope } from "effect"
+import { Context, Effect, FiberSet, identity, Layer, Ref, type Scope } from "effect"
 import { AccountNotFound } from "#schema/Account"
 import type { Order } from "#schema/Authorization"
 import type { InsufficientCredits, InvalidRequest, RateLimited, Unavailable } from "#schema/Errors"
 import { Admission } from "../admission/Admission.ts"
 import { randomId } from "../database/id.ts"
+import { Settings } from "../Settings.ts"
 
 /** Whose call it is, and whether the account pays for it. */
 export interface Payment {
@@ -16,6 +17,8 @@ export interface Paid {
   readonly accountId: string
   readonly requestId: string
   readonly reserved: number
+  /** Lets work about one text take its turn: at once where it is paid for, else among all that is not. */
+  readonly turn: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Charges what was answered and gives back the rest; once. */
   readonly charge: (decisions: number) => Effect.Effect<void, Unavailable>
 }
@@ -25,7 +28,13 @@ type Refusal = AccountNotFound | InsufficientCredits | InvalidRequest | RateLimi
 /** After this an instance that lives on has handed over what it answered. */
 const handing = "1 second"
 
-/** Lets internal calls be paid like those of /v1: reserved before the work, charged for what was answered. */
+/** The part of the workers' queue that is left to what nobody pays for: no price and no window keep that from filling it. */
+const unpaidShare = 1 / 4
+
+/**
+ * Lets internal calls be paid like those of /v1: reserved before the work, charged for what was answered.
+ * Those that are marked unbilled still need an account, and work on few texts at a time, all of them together.
+ */
 export class Payer extends Context.Tag("rpc/Payer")<
   Payer,
   {
@@ -43,6 +52,8 @@ export class Payer extends Context.Tag("rpc/Payer")<
     Payer,
     Effect.gen(function* () {
       const admission = yield* Admission
+      const { queueLimit } = yield* Settings
+      const unpaid = yield* Effect.makeSemaphore(Math.max(1, Math.floor(queueLimit * unpaidShare)))
       const handed = yield* FiberSet.make<void>()
 
       const admitted = (payment: Payment, order: Order, requestId: string) =>
@@ -72,6 +83,7 @@ export class Payer extends Context.Tag("rpc/Payer")<
           accountId: payment.account,
           requestId,
           reserved: payment.billing === "internal" ? Number.MAX_SAFE_INTEGER : reservation.decisions,
+          turn: payment.billing === "internal" ? unpaid.withPermits(1) : identity,
           charge: (decisions: number) =>
             Ref.set(open, false).pipe(
               Effect.zipRight(admission.settle(reservation, decisions)),

@@ -17,14 +17,28 @@ const internalTokens = [
 
 const bug = "nobody thought of this"
 
-/** Takes a while for every text, and fails as nobody foresaw for one. */
+/** Texts that are asked about for ever, and those of them that were given up. */
+const endless = "there is no end to this"
+const begun: Array<string> = []
+const left: Array<string> = []
+const neverAnswered = (text: string) =>
+  Effect.sync(() => begun.push(text)).pipe(
+    Effect.zipRight(Effect.never),
+    Effect.onInterrupt(() => Effect.sync(() => left.push(text)))
+  )
+
+/** Takes a while for every text, for ever for some, and fails as nobody foresaw for one. */
 const inference = Layer.effect(
   Inference,
   Effect.map(Inference, (plain) =>
     Inference.of({
       ...plain,
       answer: (ask) =>
-        ask.state === bug ? Effect.die(new Error("a bug")) : Effect.delay(plain.answer(ask), "20 millis")
+        ask.state === bug
+          ? Effect.die(new Error("a bug"))
+          : ask.state.startsWith(endless)
+            ? neverAnswered(ask.state)
+            : Effect.delay(plain.answer(ask), "20 millis")
     })
   )
 ).pipe(Layer.provide(Inference.layerTest(plainReading)))
@@ -46,8 +60,26 @@ for (const [name, layer] of [
   ["in this process", internalService({ inference })],
   ["over HTTP", clientOf(token).pipe(Layer.provideMerge(app))]
 ] as const)
-  withLayer(layer)(`A bug in a procedure ${name}`, (it) => {
-    it("ends its own call alone, uncharged", () =>
+  withLayer(layer)(`What goes wrong ${name}`, (it) => {
+    it("a stream that is left ends all work for it, and costs what it had given", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const service = yield* TestApp
+        const { accountId: account } = yield* service.customer({ decisions: 100 })
+        const given = Array.from({ length: 5 }, (_, i) => `urgent ${i}`)
+        const texts = [...given, ...Array.from({ length: 50 }, (_, i) => `${endless} ${name} ${i}`)]
+        const taken = yield* Stream.runCollect(Stream.take(client.DecideMany({ account, spec, texts }), given.length))
+        expect([...taken].map(({ index }) => index).sort()).toEqual([0, 1, 2, 3, 4])
+        const { balance } = yield* Effect.repeat(Effect.delay(service.balance(account), "20 millis"), {
+          until: ({ reserved }) => reserved === 0
+        })
+        expect(balance).toBe(95 * 15)
+        const mine = begun.filter((text) => text.includes(name))
+        expect(mine.length).toBeWithin(1, 9)
+        expect(left.filter((text) => text.includes(name)).sort()).toEqual(mine.sort())
+      }))
+
+    it("a bug in a procedure ends its own call alone, uncharged", () =>
       Effect.gen(function* () {
         const client = yield* InternalClient
         const service = yield* TestApp
@@ -90,6 +122,15 @@ withLayer(app)("Service tokens", (it) => {
     Effect.gen(function* () {
       for (const secret of [token, next]) expect(yield* templates(secret)).toHaveLength(9)
       expect((yield* Effect.flip(templates(`${token}${next}`)))._tag).toBe("WrongToken")
+    }))
+
+  it("are asked for where a call has none at all", () =>
+    Effect.gen(function* () {
+      const { send } = yield* TestApp
+      const raw = `${JSON.stringify({ _tag: "Request", id: "1", tag: "ListTemplates", headers: [] })}\n`
+      const headers: ReadonlyArray<Record<string, string>> = [{}, { authorization: "Basic eDp5" }]
+      for (const sent of headers)
+        expect(JSON.stringify((yield* send("POST", "/rpc", { raw, headers: sent })).body)).toContain("WrongToken")
     }))
 })
 

@@ -32,6 +32,8 @@ for (const [name, layer] of [
         const password = Redacted.make("a long enough password")
         const account = yield* client.CreateAccount({ email, password })
         expect((yield* Effect.flip(client.CreateAccount({ email, password })))._tag).toBe("EmailTaken")
+        const nowhere = yield* Effect.exit(Effect.suspend(() => client.CreateAccount({ email: "nowhere", password })))
+        expect(String(nowhere)).toContain("Enter an e-mail address")
         expect((yield* client.FindAccount({ email: email.toUpperCase() })).id).toBe(account.id)
         for (let i = 0; i < 2; i++)
           expect(yield* client.GrantCredits({ account: account.id, micros: 150, reference: "invoice 1" })).toEqual({
@@ -137,6 +139,10 @@ for (const [name, layer] of [
         const { accountId: account } = yield* service.customer({ decisions: 10 })
         const { id, revision } = yield* client.CreateFlow({ account, slug: "front-door", content })
         expect((yield* Effect.flip(client.CreateFlow({ account, slug: "front-door", content })))._tag).toBe("SlugTaken")
+        const unreachable = yield* Effect.exit(
+          Effect.suspend(() => client.CreateFlow({ account, slug: "../front door", content }))
+        )
+        expect(String(unreachable)).toContain("use small letters, digits and single dashes")
         const changed = { ...content, name: "Back door", definition: { ...content.definition, edges: [] } }
         const saved = yield* client.SaveFlow({ account, id, revision, content: changed })
         expect((yield* Effect.flip(client.SaveFlow({ account, id, revision, content })))._tag).toBe("FlowConflict")
