@@ -2,7 +2,9 @@ import { Args, Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
 import { Console, Data, Effect, Either, Option, Ref, Schema, Stream } from "effect"
 import { Decision, DecisionSpec } from "#schema/Decision"
+import { text as limited } from "#schema/Field"
 import { InternalClient } from "#schema/InternalClient"
+import { Limits } from "#schema/Limits"
 import { mostTexts } from "#schema/rpc/Asking"
 import { accountId, accountOption } from "./account.ts"
 import { json, print } from "./Output.ts"
@@ -13,8 +15,28 @@ class Undecided extends Data.TaggedError("Undecided")<{ readonly message: string
 
 const encoded = Schema.encodeSync(Decision)
 
-const Line = Schema.parseJson(Schema.Union(Schema.String, Schema.Struct({ text: Schema.String })))
+const Text = limited(Limits.text)
+const Line = Schema.parseJson(Schema.Union(Text, Schema.Struct({ text: Text })))
 const textOf = (line: typeof Line.Type) => (typeof line === "string" ? line : line.text)
+
+/** The texts of a JSONL file, of which empty lines are none. */
+const textsOf = Effect.fnUntraced(function* (file: string) {
+  const fs = yield* FileSystem.FileSystem
+  const lines = (yield* fs.readFileString(file)).split("\n").map((line, i) => [line, i + 1] as const)
+  return yield* Effect.forEach(
+    lines.filter(([line]) => line.trim() !== ""),
+    ([line, number]) =>
+      Schema.decode(Line)(line).pipe(
+        Effect.mapBoth({
+          onSuccess: textOf,
+          onFailure: () =>
+            new Undecided({
+              message: `Line ${number} is neither a text nor {"text": …}, of at most ${Limits.text} characters`
+            })
+        })
+      )
+  )
+})
 
 const spec = {
   template: Options.text("template").pipe(
@@ -38,31 +60,39 @@ const given = (name: string, value: Option.Option<string>) =>
 const many = Effect.fn(function* (account: string, read: DecisionSpec, file: string, out: Option.Option<string>) {
   const client = yield* InternalClient
   const fs = yield* FileSystem.FileSystem
-  const lines = (yield* fs.readFileString(file)).split("\n").filter((line) => line.trim() !== "")
-  const texts = yield* Effect.forEach(lines, (line) => Effect.map(Schema.decode(Line)(line), textOf))
+  const texts = yield* textsOf(file)
   const results = yield* Ref.make(new Map<number, unknown>())
   const failed = yield* Ref.make(0)
   const bar = yield* progress(texts.length)
-  for (let from = 0; from < texts.length; from += mostTexts)
-    yield* client.DecideMany({ account, spec: read, texts: texts.slice(from, from + mostTexts) }).pipe(
-      Stream.runForEach(({ index, outcome }) =>
-        Effect.gen(function* () {
-          const line = Either.match(outcome, {
-            onLeft: (error) => ({ error: error._tag, message: error.message }),
-            onRight: encoded
+  const ask = Effect.gen(function* () {
+    for (let from = 0; from < texts.length; from += mostTexts)
+      yield* client.DecideMany({ account, spec: read, texts: texts.slice(from, from + mostTexts) }).pipe(
+        Stream.runForEach(({ index, outcome }) =>
+          Effect.gen(function* () {
+            const line = Either.match(outcome, {
+              onLeft: (error) => ({ error: error._tag, message: error.message }),
+              onRight: encoded
+            })
+            yield* Ref.update(results, (all) => all.set(from + index, { index: from + index, ...line }))
+            if (Either.isLeft(outcome)) yield* Ref.update(failed, (n) => n + 1)
+            yield* bar.step
           })
-          yield* Ref.update(results, (all) => all.set(from + index, { index: from + index, ...line }))
-          if (Either.isLeft(outcome)) yield* Ref.update(failed, (n) => n + 1)
-          yield* bar.step
-        })
+        )
       )
-    )
-  yield* bar.end
-  const sorted = [...(yield* Ref.get(results))].sort(([a], [b]) => a - b).map(([, line]) => JSON.stringify(line))
-  yield* Option.match(out, {
-    onNone: () => Console.log(sorted.join("\n")),
-    onSome: (path) => fs.writeFileString(path, `${sorted.join("\n")}\n`)
   })
+  const write = Effect.gen(function* () {
+    yield* bar.end
+    const sorted = [...(yield* Ref.get(results))].sort(([a], [b]) => a - b).map(([, line]) => JSON.stringify(line))
+    if (Option.isSome(out)) yield* fs.writeFileString(out.value, sorted.map((line) => `${line}\n`).join(""))
+    else if (sorted.length > 0) yield* Console.log(sorted.join("\n"))
+  })
+  // What was decided is paid for: it is written, whatever ends the rest.
+  yield* Effect.uninterruptibleMask((restore) =>
+    Effect.exit(restore(ask)).pipe(
+      Effect.tap(() => write),
+      Effect.flatten
+    )
+  )
   if ((yield* Ref.get(failed)) > 0)
     return yield* new Undecided({ message: `${yield* Ref.get(failed)} texts were not decided` })
 })

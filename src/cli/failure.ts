@@ -1,7 +1,6 @@
 import { ValidationError } from "@effect/cli"
 import { RpcClientError } from "@effect/rpc"
 import { Cause, ConfigError, ParseResult } from "effect"
-import { details } from "#schema/Validation"
 
 const hasMessage = (error: unknown): error is { readonly message: string } =>
   typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
@@ -14,13 +13,24 @@ const hasDetail = (
 const listed = (faults: ReadonlyArray<{ readonly loc: ReadonlyArray<unknown>; readonly msg: string }>) =>
   faults.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("\n")
 
+const worded = /^[a-z_]+: /
+
+/** What is wrong with what was typed: in the words of a request where it has some, else in those of the schema. */
+const misread = (error: ParseResult.ParseError) => {
+  const all = ParseResult.ArrayFormatter.formatErrorSync(error)
+  const spoken = all.filter(({ _tag, message }) => _tag === "Missing" || worded.test(message))
+  const lines = (spoken.length === 0 ? all : spoken).map(({ path, message }) =>
+    [...(path.length === 0 ? [] : [path.join(".")]), message.replace(worded, "")].join(": ")
+  )
+  return [...new Set(lines)].join("\n")
+}
+
 const words = (error: unknown): string => {
   if (ValidationError.isValidationError(error)) return "Run `svc --help` for the commands and what they take."
   if (ConfigError.isConfigError(error)) return "Set SVC_TOKEN to one of the service's internal tokens."
   if (error instanceof RpcClientError.RpcClientError)
     return "The service does not answer. Check that it runs with an INTERNAL_TOKEN, and that SVC_URL is its RPC address."
-  if (ParseResult.isParseError(error))
-    return listed(details(ParseResult.ArrayFormatter.formatErrorSync(error), "question"))
+  if (ParseResult.isParseError(error)) return misread(error)
   if (hasDetail(error)) return listed(error.detail)
   return hasMessage(error) && error.message !== "" ? error.message : "The command failed."
 }

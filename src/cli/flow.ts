@@ -28,7 +28,12 @@ const list = Command.make("list", { account: accountOption, json }, ({ account, 
 
 const exportFlow = Command.make(
   "export",
-  { account: accountOption, slug, file: Options.file("file").pipe(Options.withAlias("f"), Options.optional) },
+  {
+    account: accountOption,
+    slug,
+    file: Options.file("file").pipe(Options.withAlias("f"), Options.optional),
+    json: json.pipe(Options.withDescription("It is JSON in any case"))
+  },
   ({ account, slug, file }) =>
     Effect.gen(function* () {
       const client = yield* InternalClient

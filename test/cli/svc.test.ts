@@ -62,6 +62,67 @@ withLayer(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted
   )
 
   it(
+    "names the line of a file that is no text, before anything is decided",
+    () =>
+      Effect.gen(function* () {
+        const { balance, customer } = yield* TestApp
+        const { accountId } = yield* customer({ decisions: 5 })
+        const file = join(yield* Effect.promise(() => mkdtemp(join(tmpdir(), "svc-"))), "texts.jsonl")
+        for (const wrong of ['{"txt": "x"}', "not json", JSON.stringify("x".repeat(32_001))]) {
+          yield* Effect.promise(() => writeFile(file, `"fine"\n\n${wrong}\n`))
+          const { code, out, err } = yield* svc("decide", "--account", accountId, "--template", "spam", "--file", file)
+          expect([code, out, err]).toEqual([1, "", expect.stringMatching(/^Line 3 is neither a text nor/)])
+        }
+        expect(yield* balance(accountId)).toEqual({ balance: 5 * 15, reserved: 0 })
+      }),
+    60_000
+  )
+
+  it(
+    "writes what was decided and charged when the balance ends before the file does",
+    () =>
+      Effect.gen(function* () {
+        const { balance, customer } = yield* TestApp
+        const { accountId } = yield* customer({ decisions: 12 })
+        const file = join(yield* Effect.promise(() => mkdtemp(join(tmpdir(), "svc-"))), "texts.jsonl")
+        yield* Effect.promise(() => writeFile(file, Array.from({ length: 40 }, (_, i) => `"text ${i}"\n`).join("")))
+        const { code, out, err } = yield* svc("decide", "--account", accountId, "--template", "spam", "--file", file)
+        expect([code, err]).toEqual([1, expect.stringContaining("Your credit balance does not cover")])
+        const indices = out
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line).index)
+        expect(indices.length).toBeGreaterThan(0)
+        expect(indices).toEqual([...indices].sort((a, b) => a - b))
+        expect(yield* balance(accountId)).toEqual({ balance: (12 - indices.length) * 15, reserved: 0 })
+      }),
+    60_000
+  )
+
+  it(
+    "prints one JSON value for scripts, whatever the command",
+    () =>
+      Effect.gen(function* () {
+        const { customer } = yield* TestApp
+        const { accountId } = yield* customer({ decisions: 5 })
+        const json = (...args: ReadonlyArray<string>) =>
+          Effect.map(svc(...args, "--account", accountId, "--json"), ({ code, out }) => [code, JSON.parse(out)])
+        expect(yield* json("account", "show")).toMatchObject([0, { id: accountId, balance_micros: 75 }])
+        expect(yield* json("credit", "grant", "--reference", "r", "25")).toEqual([0, { balance_micros: 100 }])
+        expect(yield* json("usage")).toMatchObject([0, { balance: { micros: 100 } }])
+        const [, [{ id }]] = yield* json("key", "list")
+        expect(yield* json("key", "revoke", id)).toMatchObject([0, { id, revoked_at: expect.any(String) }])
+        expect(yield* json("model", "list")).toMatchObject([0, [{ name: "svc-auto" }, {}, {}]])
+        const file = join(yield* Effect.promise(() => mkdtemp(join(tmpdir(), "svc-"))), "flow.json")
+        yield* Effect.promise(() => writeFile(file, JSON.stringify(content)))
+        expect(yield* json("flow", "import", "--publish", "desk", file)).toMatchObject([0, { slug: "desk" }])
+        expect(yield* json("flow", "list")).toMatchObject([0, [{ flow: "desk", version: 1 }]])
+        expect(yield* json("flow", "export", "desk")).toEqual([0, content])
+      }),
+    60_000
+  )
+
+  it(
     "imports a flow, publishes it, and exports what was imported",
     () =>
       Effect.gen(function* () {
@@ -100,7 +161,11 @@ withLayer(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted
       Effect.gen(function* () {
         const unknown = yield* svc("decide", "--account", email, "--template", "nothing", "x")
         expect(unknown.code).toBe(1)
-        expect(unknown.err).toContain("question.template: Input should be 'moderation'")
+        expect(unknown.err).toStartWith("template: Input should be 'moderation'")
+        const days = yield* svc("usage", "--account", email, "--days", "0")
+        expect([days.code, days.err]).toEqual([1, expect.stringMatching(/^days: .*between 1 and 90/)])
+        const short = yield* svc("account", "create", "new@example.com", "--password", "short")
+        expect([short.code, short.err.trim()]).toEqual([1, "password: A password has at least 12 characters"])
         const gone = yield* svc("key", "revoke", "--account", email, "key_none")
         expect([gone.code, gone.err.trim()]).toEqual([1, "There is no active key with this id."])
         const nonsense = yield* svcProcess(["nonsense"])
