@@ -37,6 +37,7 @@ export const specFaults = (subject: Record<string, unknown>): ReadonlyArray<Faul
     ask("options", [1, "1"], words.rule("two options have the same name"), 1),
     ask("options", { a: 1, b: null }, words.string, "a"),
     ask("options", { a: "x".repeat(2001), b: null }, words.long(2000), "a"),
+    ask("options", { ["x".repeat(2001)]: null, b: null }, words.long(2000), "x".repeat(2001)),
     ask(
       "options",
       own('{"a":null,"__proto__":null}'),

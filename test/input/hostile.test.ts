@@ -4,7 +4,7 @@ import { Effect, FastCheck as fc } from "effect"
 import { published } from "#test/flows/scene"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
-import { bytes, huge, large, request, sound } from "./hostile.ts"
+import { bytes, huge, large, odd, request, sound, stumbling, written } from "./hostile.ts"
 
 /** Milliseconds within which anything is refused, on a machine that has other things to do. */
 const patience = 10_000
@@ -52,6 +52,32 @@ http("Hostile input is refused or answered, and nothing breaks", (it) => {
             { numRuns: 300 }
           )
         )
+        yield* unharmed
+      }),
+    120_000
+  )
+
+  it(
+    "every kind of piece at every endpoint, in one field or another, and odd bytes before and after",
+    () =>
+      Effect.gen(function* () {
+        const { post, unharmed } = yield* scene()
+        for (const [path, body] of Object.entries(sound)) {
+          const bodies = [
+            ...stumbling.map((piece, i) => [piece, bytes(written(body, [String(i)], piece))] as const),
+            ...odd.flatMap((mark) => {
+              const raw = bytes(JSON.stringify(body))
+              return [
+                [...mark, ...raw],
+                [...raw, ...mark]
+              ].map((all) => [String(mark), new Uint8Array(all)] as const)
+            })
+          ]
+          for (const [name, raw] of bodies) {
+            const { status } = yield* Effect.promise(() => post(path, raw))
+            expect({ path, name, refused: refusals.includes(status) }).toEqual({ path, name, refused: true })
+          }
+        }
         yield* unharmed
       }),
     120_000

@@ -34,46 +34,48 @@ export const sound: Readonly<Record<string, unknown>> = {
 }
 
 /** Pieces of JSON text that readers of JSON stumble over. */
+export const stumbling: ReadonlyArray<string> = [
+  "1e999",
+  "-1e999",
+  "1e-999",
+  "-0",
+  "NaN",
+  "Infinity",
+  "1_000",
+  "0x10",
+  "01",
+  "9".repeat(400),
+  '"\\ud800"',
+  '"\\udc00\\ud800"',
+  '"\\u0000"',
+  '"\u2028"',
+  '"\\q"',
+  '"\ttab"',
+  "'x'",
+  "undefined",
+  "/* x */ 1",
+  "[1,]",
+  '{"__proto__":{"type":"noul"}}',
+  '{"__proto__":null,"constructor":null}',
+  '{"constructor":{"prototype":{}},"toString":1}',
+  '{"a":1,"a":2}',
+  '{"type":"choice","type":"score","criteria":{},"criteria":[]}',
+  '{"then":"x","toJSON":"y","length":3}',
+  "{}",
+  "[]",
+  "null",
+  "true",
+  '""',
+  `${"[".repeat(150)}${"]".repeat(150)}`,
+  `${"[".repeat(5000)}${"]".repeat(5000)}`,
+  `{"type":"choice","criteria":{${Array.from({ length: 300 }, (_, i) => `"${i}":null`).join()}}}`,
+  `[${Array.from({ length: 300 }, (_, i) => `"${i}"`).join()}]`,
+  JSON.stringify("x".repeat(70_000)),
+  JSON.stringify("😀".repeat(33_000))
+]
+
 export const piece = fc.oneof(
-  fc.constantFrom(
-    "1e999",
-    "-1e999",
-    "1e-999",
-    "-0",
-    "NaN",
-    "Infinity",
-    "1_000",
-    "0x10",
-    "01",
-    "9".repeat(400),
-    '"\\ud800"',
-    '"\\udc00\\ud800"',
-    '"\\u0000"',
-    '"\u2028"',
-    '"\\q"',
-    '"\ttab"',
-    "'x'",
-    "undefined",
-    "/* x */ 1",
-    "[1,]",
-    '{"__proto__":{"type":"noul"}}',
-    '{"__proto__":null,"constructor":null}',
-    '{"constructor":{"prototype":{}},"toString":1}',
-    '{"a":1,"a":2}',
-    '{"type":"choice","type":"score","criteria":{},"criteria":[]}',
-    '{"then":"x","toJSON":"y","length":3}',
-    "{}",
-    "[]",
-    "null",
-    "true",
-    '""',
-    `${"[".repeat(150)}${"]".repeat(150)}`,
-    `${"[".repeat(5000)}${"]".repeat(5000)}`,
-    `{"type":"choice","criteria":{${Array.from({ length: 300 }, (_, i) => `"${i}":null`).join()}}}`,
-    `[${Array.from({ length: 300 }, (_, i) => `"${i}"`).join()}]`,
-    JSON.stringify("x".repeat(70_000)),
-    JSON.stringify("😀".repeat(33_000))
-  ),
+  fc.constantFrom(...stumbling),
   fc.json({ maxDepth: 3 }),
   fc.string({ unit: "binary", maxLength: 20 }).map((text) => JSON.stringify(text)),
   fc.string({ maxLength: 10 })
@@ -85,7 +87,7 @@ interface Spot {
 }
 
 /** Writes `value` with the piece of text in place of what is on the path; a path that ends early gets it as a new key. */
-const written = (value: unknown, [key, ...rest]: ReadonlyArray<string>, piece: string): string => {
+export const written = (value: unknown, [key, ...rest]: ReadonlyArray<string>, piece: string): string => {
   if (key === undefined) return piece
   if (Array.isArray(value))
     return `[${value.map((item, i) => (i === Number(key) % value.length ? written(item, rest, piece) : JSON.stringify(item))).join()}]`
@@ -97,6 +99,15 @@ const written = (value: unknown, [key, ...rest]: ReadonlyArray<string>, piece: s
   )
   return `{${(at === entries.length || at < 0 ? [...fields, `"extra":${piece}`] : fields).join()}}`
 }
+
+/** A mark of the order of bytes, of UTF-8 and of UTF-16; what is no UTF-8; a null byte. */
+export const odd: ReadonlyArray<ReadonlyArray<number>> = [
+  [0xef, 0xbb, 0xbf],
+  [0xff, 0xfe],
+  [0xc3, 0x28],
+  [0xed, 0xa0, 0x80],
+  [0]
+]
 
 const damage = fc.oneof(
   { weight: 6, arbitrary: fc.constant((raw: Bytes): Bytes => raw) },
@@ -110,10 +121,10 @@ const damage = fc.oneof(
       (raw: Bytes): Bytes =>
         raw.map((old, i) => (i === at % Math.max(1, raw.length) ? byte : old))
   ),
-  fc.tuple(fc.constantFrom([0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0]), fc.boolean()).map(
-    ([odd, first]) =>
+  fc.tuple(fc.constantFrom(...odd), fc.boolean()).map(
+    ([bytes, first]) =>
       (raw: Bytes): Bytes =>
-        new Uint8Array(first ? [...odd, ...raw] : [...raw, ...odd])
+        new Uint8Array(first ? [...bytes, ...raw] : [...raw, ...bytes])
   ),
   fc.constant((raw: Bytes): Bytes => new Uint8Array(gzipSync(raw)))
 )

@@ -1,11 +1,13 @@
 import { expect } from "bun:test"
 import { Effect } from "effect"
+import { isRecord } from "#schema/Field"
+import { openApi } from "#src/http/OpenApi"
 import { published } from "#test/flows/scene"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
 import { decideBatchFaults, decideFaults } from "./decide.ts"
 import { type Fault, fault, words } from "./faults.ts"
-import { systemOneBatchFaults, systemOneFaults } from "./systemone.ts"
+import { itemFaults, soundSet, systemOneBatchFaults, systemOneFaults } from "./systemone.ts"
 
 const run = fault({ text: "x" })
 
@@ -21,11 +23,22 @@ const endpoints: ReadonlyArray<readonly [string, ReadonlyArray<Fault>]> = [
       run("text", null, words.string),
       run("text", 1, words.string),
       run("text", "x".repeat(32_001), words.long(32_000)),
+      run("text", ["x"], words.string),
+      run("text", "😀".repeat(32_001), words.long(32_000)),
       run("lang", 1, words.string),
       run("lang", ["en"], words.string)
     ]
   ]
 ]
+
+const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
+  path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value)
+
+/** Fields of the body that a path takes, as the interface is described. */
+const fieldsOf = (path: string) => {
+  const reference = at(openApi, "paths", path, "post", "requestBody", "content", "application/json", "schema", "$ref")
+  return Object.keys(Object(at(openApi, ...String(reference).split("/").slice(1), "properties"))).sort()
+}
 
 const parsing = ["int_parsing", "Input should be a valid integer, unable to parse string as an integer"]
 
@@ -71,6 +84,31 @@ http("A 422 says where and what", (it) => {
         }
       }))
   }
+
+  it("is told of every field that the interface has", () =>
+    Effect.sync(() => {
+      for (const [path, faults] of endpoints) {
+        const fields = fieldsOf(path.replace("words", "{slug}"))
+        expect(fields.length).toBeGreaterThan(0)
+        const told = new Set(faults.flatMap(({ detail }) => detail.map(({ loc }) => loc[1])))
+        expect({ path, untold: fields.filter((field) => !told.has(field)) }).toEqual({ path, untold: [] })
+      }
+    }))
+
+  it("/v1/systemone/batch: a set whose model or length is wrong fails alone", () =>
+    Effect.gen(function* () {
+      const { app, key } = yield* scene()
+      expect(itemFaults.length).toBeGreaterThan(5)
+      for (const { name, body, detail } of itemFaults) {
+        const reply = yield* app.send("POST", "/v1/systemone/batch", { key, body: { requests: [soundSet, body] } })
+        const [first, second] = reply.body.responses
+        expect({ name, first: first.status, second }).toEqual({
+          name,
+          first: 200,
+          second: { index: 1, status: 422, body: { detail } }
+        })
+      }
+    }))
 
   it("/v1/usage: days", () =>
     Effect.gen(function* () {

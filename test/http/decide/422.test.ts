@@ -1,0 +1,28 @@
+import { expect } from "bun:test"
+import { Effect } from "effect"
+import { TestApp } from "#test/support/app"
+import { http } from "#test/support/service"
+
+http("POST /v1/decide", (it) => {
+  it("is 422 with everything that is wrong at once, and costs nothing", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key, accountId } = yield* app.customer({ decisions: 5 })
+      const body = { text: 1, type: "rank", question: {}, options: ["a"], lang: 3, cache: "yes" }
+      const reply = yield* app.send("POST", "/v1/decide", { key, body })
+      expect(reply.status).toBe(422)
+      const said = reply.body.detail.map(({ loc, type }: { loc: ReadonlyArray<string>; type: string }) => [
+        ...loc,
+        type
+      ])
+      expect(said.sort()).toEqual([
+        ["body", "cache", "bool_type"],
+        ["body", "lang", "string_type"],
+        ["body", "options", "too_short"],
+        ["body", "question", "string_type"],
+        ["body", "text", "string_type"],
+        ["body", "type", "literal_error"]
+      ])
+      expect(yield* app.balance(accountId)).toEqual({ balance: 75, reserved: 0 })
+    }))
+})
