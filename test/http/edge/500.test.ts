@@ -1,5 +1,6 @@
 import { expect } from "bun:test"
 import { Effect } from "effect"
+import { published } from "#test/flows/scene"
 import { TestApp } from "#test/support/app"
 import { http, trouble } from "#test/support/service"
 
@@ -13,12 +14,14 @@ http("A bug of ours is 500, says nothing of the text, and costs nothing", (it) =
     ["/v1/decide/batch", { texts: ["x", trouble.bug], template: "spam" }, native],
     ["/v1/systemone", { state: trouble.bug, model: "svc-auto", questions: question }, native],
     ["/v1/systemone/batch", { requests: [{ state: trouble.bug, model: "svc-auto", questions: question }] }, native],
+    ["/v1/flows/front-door/run", { text: trouble.bug }, native],
     ["/v1/moderations", { input: trouble.bug }, { error: { message, type: "server_error", param: null, code: null } }]
   ] as const)
     it(path, () =>
       Effect.gen(function* () {
         const app = yield* TestApp
         const { key, accountId } = yield* app.customer({ decisions: 10 })
+        yield* published(accountId, "front-door")
         const reply = yield* app.send("POST", path, { key, body })
         expect(reply.status).toBe(500)
         expect(reply.body).toEqual(answer)
