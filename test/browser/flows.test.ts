@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core"
 import { Ledger } from "#src/billing/Ledger"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
-import { at, signedIn } from "./window.ts"
+import { at, signedIn, visit } from "./window.ts"
 
 const node = (page: Page, name: string) => page.locator(".react-flow__node").filter({ hasText: name })
 
@@ -41,6 +41,20 @@ const more = async (page: Page, name: string) => {
 
 const edges = ".react-flow__edge"
 const nodes = ".react-flow__node"
+
+/** One of its two ways is taken by an answer that there is not. */
+const faulty = {
+  schema: 1,
+  start: "late",
+  nodes: [
+    { id: "late", kind: "ask", label: "Late?", ask: { template: "spam" } },
+    { id: "end", kind: "end", outcome: "done" }
+  ],
+  edges: [
+    { id: "else", from: "late", to: "end", when: { otherwise: true } },
+    { id: "strange", from: "late", to: "end", when: { option: "maybe" } }
+  ]
+}
 
 http("In a browser, a flow", (it) => {
   const opened = Effect.fn(function* () {
@@ -226,6 +240,26 @@ http("In a browser, a flow", (it) => {
   )
 
   it(
+    "begins with one of two examples where there is none",
+    () =>
+      Effect.gen(function* () {
+        const { page, accountId } = yield* opened()
+        const sql = yield* SqlClient
+        yield* sql`delete from flows where account_id = ${accountId}`
+        yield* visit(page, "flows")
+        yield* at(page, async () => {
+          await page.getByText("No flow yet.").waitFor()
+          const examples = page.getByRole("region", { name: "Examples" })
+          await examples.getByRole("heading", { name: "Content gate" }).waitFor()
+          await examples.getByRole("button", { name: "Use this: Support triage" }).click()
+          await count(page, nodes, 13)
+          await count(page, ".flow-node.faulty", 0)
+        })
+      }),
+    60_000
+  )
+
+  it(
     "comes back from a version, and goes out and in as JSON",
     () =>
       Effect.gen(function* () {
@@ -239,9 +273,11 @@ http("In a browser, a flow", (it) => {
           const json = await Bun.file(await (await download).path()).text()
           expect(JSON.parse(json).definition.nodes).toHaveLength(drawn)
           await more(page, "Import JSON")
-          await page.getByLabel("Or its JSON").fill(JSON.stringify({ schema: 1, nodes: [], edges: [] }))
+          await page.getByLabel("Or its JSON").fill(JSON.stringify(faulty))
           await page.getByRole("button", { name: "Replace what is drawn" }).click()
-          await count(page, nodes, 0)
+          await count(page, nodes, 2)
+          await count(page, `${edges}.faulty`, 1)
+          await page.getByRole("button", { name: "has to name its answer as 'answer'" }).waitFor()
           await saved(page)
           await more(page, "Versions")
           await page.getByRole("button", { name: "Restore version 1" }).click()
