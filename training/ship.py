@@ -41,12 +41,11 @@ def main() -> None:
     scales = calibrate.temperatures(outcomes(decider, dev, tokens))
     tokenizer = json.loads((a.packages / c["tokenizer"]).read_text(encoding="utf8")) | {"truncation": None, "padding": None}
     with TemporaryDirectory() as folder:
-        plain, packed, text = (Path(folder) / n for n in ("plain.onnx", "model.onnx", "tokenizer.json"))
-        export.trace(decider, tokens.first, tokens.last, plain)
-        export.quantise(plain, packed)
-        text.write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf8")
+        made = Path(folder)
+        export.export(decider, tokens.first, tokens.last, made)
+        (made / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf8")
         questions = {k: {"question": v[0], "threshold": c["moderation"].get(k, .5)} for k, v in CATEGORIES.items()}
-        bundle.write(a.out, packed, text, {
+        bundle.write(a.out, made, {
             "name": c["name"], "checkpoint": a.checkpoint, "description": c["description"], "release_date": a.date, "languages": c["speaks"],
             "tokens": {"first": tokens.first, "last": tokens.last, "pad": tokens.pad}, "limits": {"window": 256, "question_tokens": 640, "option_tokens": 640},
             "temperatures": scales, "moderation": questions, "licence": "Apache-2.0", "sources": c["sources"]})

@@ -61,6 +61,8 @@ export const Branches = Schema.Struct({
   ...common,
   family: Schema.Literal("branches"),
   graph: Inside,
+  /** Reads texts of more than one window; absent: `graph` does. */
+  long: Schema.optionalWith(Inside, { exact: true }),
   tokenizer: Inside,
   /** Ids around a text, and of padding. */
   tokens: Schema.Struct({ first: Schema.Int, last: Schema.Int, pad: Schema.Int }),

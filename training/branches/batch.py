@@ -64,7 +64,7 @@ def up(n: int, grain: int) -> int:
 
 
 def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str, torch.Tensor]:
-    """Padded arrays; each distinct option is read alone only once in a batch."""
+    """Padded arrays; each distinct option is read alone only once in a batch, and so is each question about more than one window."""
     windows, branch = max(len(r.windows) for r in rows), up(max(r.branch for r in rows), GRAIN)
     width = up(max(len(w) for r in rows for w in r.windows), GRAIN)
     most = max(sum(len(q[1]) for q in r.questions) for r in rows)
@@ -74,6 +74,7 @@ def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str
     question, slot = np.full((n, branch), -1), np.full((n, branch), -1)
     ordinal = np.zeros((n, branch, 2), np.float32)
     owner, target, lone_of = np.full((n, most), -1), np.zeros((n, most), np.float32), np.zeros((n, most), int)
+    asked = np.zeros((n, max(len(r.questions) for r in rows)), int)
     lone: dict[tuple[int, ...], int] = {}
     for i, row in enumerate(rows):
         for w, window in enumerate(row.windows):
@@ -81,6 +82,7 @@ def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str
         at = m = 0
         for number, (wording, options, levels, truth) in enumerate(row.questions):
             end = at + len(wording)
+            if windows > 1: asked[i, number] = lone.setdefault(tuple(wording[1:]), len(lone))
             ids[i, at:end], kind[i, at:end], question[i, at:end], place[i, at:end] = wording, QUESTION, number, range(len(wording))
             at = end
             for j, option in enumerate(options):
@@ -96,7 +98,7 @@ def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str
     lone_ids, lone_length = np.full((len(alone), up(max(map(len, alone)), 8)), pad), np.array([len(x) for x in alone])
     for i, x in enumerate(alone): lone_ids[i, : len(x)] = x
     arrays = dict(text=text, text_length=text_length, branch=ids, place=place, kind=kind, question=question, slot=slot, ordinal=ordinal,
-                  owner=owner, target=target, lone_of=lone_of, lone=lone_ids, lone_length=lone_length)
+                  owner=owner, target=target, lone_of=lone_of, asked=asked, lone=lone_ids, lone_length=lone_length)
     return {k: torch.from_numpy(v) for k, v in arrays.items()}
 
 

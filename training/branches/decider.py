@@ -4,7 +4,8 @@
   question token  sees every window of the text and its own question
   option token    sees every window, its question and itself, never another option
   lone option     the option alone, as the pretrained encoder reads a text
-The longer a text is, the sharper the branches look at it (reach), so that one sentence among thousands is not drowned.
+The longer a text is, the sharper the branches look at it (reach), and the more at those parts that are like their question
+(focus), so that one sentence among thousands is not drowned.
 After the body an option is the mean of its tokens plus a map of (text x lone option), where the text is the mean of its windows
 weighted by their likeness to the option. Two small layers without positions let the options of one question compare themselves.
 The logit is a linear unit plus a gated cosine of text and lone option, so training starts from what the encoder already knows.
@@ -23,11 +24,28 @@ QUESTION, OPTION = 1, 2     # kind of a branch token; -1 is padding
 NEVER = -1e4
 PLAIN = 256                 # tokens of text up to which attention keeps its pretrained sharpness
 NEAR = 16.0                 # how much a window that is like an option outweighs one that is not
+SPAN = 64                   # tokens of text that a question is compared with at a time
+FOCUS = 48.0                # how much a span that is like the question outweighs one that is not, times (reach - 1)
 
 
 def reach(tokens: torch.Tensor) -> torch.Tensor:
     """Factor on the scores of text keys: softmax over n keys needs scores that grow with log n to stay as sharp."""
     return (tokens.float().log() / math.log(PLAIN)).clamp(min=1)
+
+
+def spans(x: torch.Tensor, length: torch.Tensor) -> torch.Tensor:
+    """Windows [W, L, WIDTH] of some length [W] -> the means of their spans [W, S, WIDTH], zero where a span has no token."""
+    missing = -x.shape[1] % SPAN
+    real = F.pad(real_tokens(length, x.shape[1]).float(), (0, missing)).view(x.shape[0], -1, SPAN)
+    parts = F.pad(x.float(), (0, 0, 0, missing)).view(x.shape[0], -1, SPAN, WIDTH)
+    return (parts * real[..., None]).sum(2) / real.sum(2, keepdim=True).clamp(min=1)
+
+
+def focus(asked: torch.Tensor, parts: torch.Tensor, tokens: torch.Tensor) -> torch.Tensor:
+    """Views of questions [.., Q, WIDTH] and of spans [.., S, WIDTH] -> what to add to the scores of a span's tokens [.., Q, S]:
+    nothing for the span most like the question, less for others, and the more so the longer the text."""
+    near = (asked @ parts.transpose(-1, -2)).masked_fill((parts == 0).all(-1)[..., None, :], -1)
+    return (near - near.amax(-1, keepdim=True)) * FOCUS * (reach(tokens) - 1)
 
 
 class Peers(nn.Module):
@@ -70,10 +88,13 @@ class Decider(nn.Module):
         return e.norm(e.words(ids) + e.positions((place + BRANCH_FROM).clamp(max=511)) + e.segments.weight[1]
                       + self.kind(kind.clamp(min=0)) + self.level(ordinal.to(self.level.weight.dtype)))
 
+    def look(self, x: torch.Tensor) -> torch.Tensor:
+        """Views of means: what is compared by cosine."""
+        return F.normalize(self.view(x), dim=-1)
+
     def judge(self, branch: torch.Tensor, lone: torch.Tensor, windows: torch.Tensor, share: torch.Tensor, peers: torch.Tensor) -> torch.Tensor:
-        """branch, lone [B, M, WIDTH], windows [B, W, WIDTH] with their share of the text [B, W], peers [B, 1, M, M] -> logits [B, M]."""
-        lone = F.normalize(self.view(lone), dim=-1)
-        windows = F.normalize(self.view(windows), dim=-1)
+        """branch [B, M, WIDTH], views of the lone options [B, M, WIDTH] and of windows [B, W, WIDTH] with their share of the text [B, W],
+        peers [B, 1, M, M] -> logits [B, M]."""
         near = lone @ windows.transpose(-1, -2)
         weight = torch.softmax(near * NEAR + share.clamp(min=1e-9).log()[:, None], -1)
         v = branch + self.product(lone * (weight @ windows) * WIDTH ** 0.5)
@@ -101,17 +122,26 @@ class Decider(nn.Module):
         def whole(t: torch.Tensor) -> torch.Tensor:        # windows of one state side by side, as branches read them
             return t if windows == 1 else t.view(n, windows, *t.shape[1:]).transpose(1, 2).flatten(2, 3)
 
-        far = reach(b["text_length"].sum(1))[:, None, None, None].to(dtype)
-        flat, cut = torch.cat((texts.pack(x), branches.pack(y))), len(texts.at)
+        tokens = b["text_length"].sum(1)
+        far = reach(tokens)[:, None, None, None].to(dtype)
+        flat, kept = texts.pack(x), []
         for layer in self.encoder.layers:
-            mixed = qkv(layer, flat)
-            qx, kx, vx = heads(texts.pad(mixed[:cut]))
-            qy, ky, vy = heads(branches.pad(mixed[cut:]))
-            ax = attend(qx, kx, vx, own_text)
-            seen = whole(kx) if windows == 1 else whole(kx) * far
-            ay = attend(qy, torch.cat((seen, ky), 2), torch.cat((whole(vx), vy), 2), across)
-            flat = layer.after(flat, torch.cat((texts.pack(join(ax)), branches.pack(join(ay)))))
-        x, y = texts.pad(flat[:cut]), branches.pad(flat[cut:])
+            q, k, v = heads(texts.pad(qkv(layer, flat)))
+            kept.append((whole(k) if windows == 1 else whole(k) * far, whole(v)))
+            flat = layer.after(flat, texts.pack(join(attend(q, k, v, own_text))))
+        x = texts.pad(flat)
+        if windows > 1:
+            parts = self.look(spans(x, text_length)).view(n, -1, WIDTH)
+            bias = focus(self.look(lone[b["asked"]]), parts, tokens[:, None, None]).view(n, -1, windows, parts.shape[1] // windows)
+            bias = bias.repeat_interleave(SPAN, -1)[..., :width].flatten(2).to(dtype)
+            bias = bias.gather(1, question.clamp(min=0)[..., None].expand(-1, -1, windows * width))
+            across = across + F.pad(bias, (0, own.shape[-1]))[:, None]
+        flat = branches.pack(y)
+        for layer, (k, v) in zip(self.encoder.layers, kept):
+            own_q, own_k, own_v = heads(branches.pad(qkv(layer, flat)))
+            ay = attend(own_q, torch.cat((k, own_k), 2), torch.cat((v, own_v), 2), across)
+            flat = layer.after(flat, branches.pack(join(ay)))
+        y = branches.pad(flat)
 
         share = text_length.view(n, windows).float()
         share = share / share.sum(1, keepdim=True)
@@ -120,5 +150,5 @@ class Decider(nn.Module):
         mine = (slot[:, None, :] == torch.arange(owner.shape[1], device=slot.device)[None, :, None]).to(y.dtype)
         branch = torch.bmm(mine, y).float() / mine.sum(-1, keepdim=True).float().clamp(min=1)
         peers = torch.where((owner[:, :, None] == owner[:, None, :])[:, None], 0.0, NEVER)
-        logits = self.judge(branch, lone[b["lone_of"]], each, share, peers)
+        logits = self.judge(branch, self.look(lone[b["lone_of"]]), self.look(each), share, peers)
         return logits.float(), (each * share[..., None]).sum(1), lone

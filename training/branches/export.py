@@ -1,4 +1,5 @@
-"""A Decider as an int8 ONNX graph: per-row int8 word vectors, 8 bit matrix products with per-row activation scales."""
+"""A Decider as int8 ONNX graphs: per-row int8 word vectors, 8 bit matrix products with per-row activation scales."""
+import hashlib
 import logging
 from pathlib import Path
 
@@ -7,10 +8,11 @@ import onnx
 import torch
 import torch.nn as nn
 from onnx import helper, numpy_helper
+from onnx.external_data_helper import set_external_data
 
 from .decider import Decider
 from .encoder import PieceVectors
-from .serving import Serving
+from .serving import Long, Serving
 
 INPUTS = {
     "text": ("windows", "window_width"), "text_length": ("windows",),
@@ -19,6 +21,8 @@ INPUTS = {
     "owner": ("options",), "place": ("options",), "level": ("options",),
 }
 SMALLEST = 64            # smaller matrices stay in float
+SHARED = 1024            # bytes from which a weight lies outside its graph
+PAGE = 4096              # where a mapped file may begin
 
 
 def folded(decider: Decider) -> Decider:
@@ -37,11 +41,11 @@ def example() -> tuple[torch.Tensor, ...]:
             torch.tensor([0, 0, 1, 1, 1, 2, 2]), torch.tensor([0, 0, -1, 0, 1, 0, 0]).float(), torch.tensor([0, 0, 1, 1, 1, 0, 0]).float())
 
 
-def trace(decider: Decider, first: int, last: int, file: Path) -> None:
+def trace(serving: Serving, file: Path) -> None:
     """Writes the float32 graph."""
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
     axes = {name: dict(enumerate(dims)) for name, dims in INPUTS.items()}
-    torch.onnx.export(Serving(folded(decider).eval(), first, last), example(), str(file), input_names=list(INPUTS), output_names=["logits"],
+    torch.onnx.export(serving.eval(), example(), str(file), input_names=list(INPUTS), output_names=["logits"],
                       dynamic_axes={**axes, "logits": {0: "options"}}, opset_version=17, dynamo=False, do_constant_folding=True)
 
 
@@ -135,3 +139,33 @@ def quantise(plain: Path, file: Path) -> None:
     quantise_products(model.graph)
     model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
     onnx.save(model, file)
+
+
+def share(graphs: list[Path], weights: Path) -> None:
+    """Moves the weights of several graphs into one file beside them, each once."""
+    places: dict[bytes, tuple[int, int]] = {}
+    with weights.open("wb") as out:
+        for file in graphs:
+            model = onnx.load(file)
+            for tensor in model.graph.initializer:
+                raw = numpy_helper.to_array(tensor).tobytes()
+                if len(raw) < SHARED: continue
+                key = hashlib.sha256(raw).digest()
+                if key not in places:
+                    out.write(b"\0" * (-out.tell() % PAGE))
+                    places[key] = (out.tell(), len(raw))
+                    out.write(raw)
+                tensor.raw_data = raw
+                set_external_data(tensor, weights.name, *places[key])
+                tensor.ClearField("raw_data")
+            file.write_bytes(model.SerializeToString())
+
+
+def export(decider: Decider, first: int, last: int, folder: Path) -> None:
+    """model.onnx for texts of one window, long.onnx for longer ones, and weights.bin that both read."""
+    decider = folded(decider)
+    graphs = [folder / "model.onnx", folder / "long.onnx"]
+    for serving, file in zip((Serving, Long), graphs):
+        trace(serving(decider, first, last), file)
+        quantise(file, file)
+    share(graphs, folder / "weights.bin")

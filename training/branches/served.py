@@ -1,4 +1,4 @@
-"""A bundle as the service runs it: onnxruntime on the int8 graph, nothing cut."""
+"""A bundle as the service runs it: onnxruntime on the int8 graphs, nothing cut."""
 import json
 from pathlib import Path
 
@@ -17,7 +17,7 @@ class Bundle:
         self.tokens = WordPieces(folder / self.manifest["tokenizer"], ids["first"], ids["last"], ids["pad"])
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
-        self.session = onnxruntime.InferenceSession(str(folder / self.manifest["graph"]), options)
+        self.short, self.long = (onnxruntime.InferenceSession(str(folder / self.manifest.get(name, self.manifest["graph"])), options) for name in ("graph", "long"))
 
     def temperature(self, kind: str, count: int) -> float:
         return next((t["temperature"] for t in self.manifest["temperatures"] if t["type"] == kind and t["min_options"] <= count <= t["max_options"]), 1.0)
@@ -42,7 +42,7 @@ class Bundle:
         feed["owner"] = np.array([i for i, *_ in options])
         feed["level"] = np.array([float(levels) for *_, levels in options], np.float32)
         feed["place"] = np.array([2 * j / (n - 1) - 1 if levels and n > 1 else 0 for _, _, j, n, levels in options], np.float32)
-        out = self.session.run(None, feed)[0]
+        out = (self.long if count > 1 else self.short).run(None, feed)[0]
         return [out[feed["owner"] == i] for i in range(len(questions))]
 
     def probabilities(self, text: str, questions: list[Question]) -> list[np.ndarray]:

@@ -1,8 +1,9 @@
-"""The same graph in the shape that is served: one state, its windows, its questions, all options flat."""
+"""The same graph in the shapes that are served: one state, its windows, its questions, all options flat."""
 import torch
 import torch.nn as nn
+import torch.nn.functional as F
 
-from .decider import NEVER, OPTION, QUESTION, Decider, reach
+from .decider import NEVER, OPTION, QUESTION, SPAN, Decider, focus, reach, spans
 from .encoder import HEADS, WIDTH, Layer, attend, embed, join, mean, padding_mask, split
 
 Part = tuple[torch.Tensor, torch.Tensor, torch.Tensor]      # queries, keys, values of one kind of token
@@ -26,7 +27,7 @@ def together(q: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_m
     """Branches [B, HEADS, N, d] attend to one text and to keys of their own, under one softmax."""
     heads, n, width, d = q.size(1), q.size(2), text_k.size(2), q.size(3)
     shared = q.transpose(0, 1).reshape(1, heads, -1, d)                      # all branch tokens against one text
-    far = (shared @ text_k.transpose(-1, -2) + text_mask).view(heads, -1, n, width).transpose(0, 1)
+    far = (shared @ text_k.transpose(-1, -2)).view(heads, -1, n, width).transpose(0, 1) + text_mask
     near = q @ own_k.transpose(-1, -2) + own_mask
     weights = torch.softmax(torch.cat([far, near], -1), -1)
     seen = weights[..., :width].transpose(0, 1).reshape(1, heads, -1, width) @ text_v
@@ -37,23 +38,31 @@ def together(q: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_m
 def in_turns(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor, owner: torch.Tensor, asked_k: torch.Tensor,
              asked_v: torch.Tensor, asked_mask: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_mask: torch.Tensor, cells: int):
     """Options attend to the text, to their question and to themselves: as many at a time as keep the attention weights of a head
-    below `cells`, so that memory is bounded whatever the run."""
+    below `cells`, so that memory is bounded whatever the run. text_mask has a row per question."""
     rows = max(1, cells // (q.size(2) * (text_k.size(2) + asked_k.size(2) + k.size(2))))
     if rows >= q.size(0):
         own_k, own_v, own_mask = torch.cat([asked_k[owner], k], 2), torch.cat([asked_v[owner], v], 2), torch.cat([asked_mask[owner], mask], -1)
-        out = together(q, text_k, text_v, text_mask, own_k, own_v, own_mask)
+        out = together(q, text_k, text_v, text_mask[owner], own_k, own_v, own_mask)
     else:
         out = q[:0]
         for turn in range((q.size(0) + rows - 1) // rows):
             at, to = turn * rows, (turn + 1) * rows
             of = owner[at:to]
             some_k, some_v, some_mask = torch.cat([asked_k[of], k[at:to]], 2), torch.cat([asked_v[of], v[at:to]], 2), torch.cat([asked_mask[of], mask[at:to]], -1)
-            out = torch.cat([out, together(q[at:to], text_k, text_v, text_mask, some_k, some_v, some_mask)], 0)
+            out = torch.cat([out, together(q[at:to], text_k, text_v, text_mask[of], some_k, some_v, some_mask)], 0)
     return out
 
 
+@torch.jit.script
+def below(a: torch.Tensor, b: torch.Tensor):
+    """Rows of one array above those of another, as wide as the wider one."""
+    width = max(a.size(1), b.size(1))
+    return torch.cat([F.pad(a, (0, width - a.size(1))), F.pad(b, (0, width - b.size(1)))])
+
+
 class Serving(nn.Module):
-    """first, last: token ids around a text. Inputs and output as the bundle format describes them."""
+    """For texts of one window: every linear map runs once over all tokens.
+    first, last: token ids around a text. Inputs and output as the bundle format describes them."""
 
     def __init__(self, decider: Decider, first: int, last: int) -> None:
         super().__init__()
@@ -76,23 +85,23 @@ class Serving(nn.Module):
         lone_mask = padding_mask(lone_length + 1, lone.shape[1], torch.float32)
         question_mask = padding_mask(question_length, question.shape[1], torch.float32)        # [Q, 1, 1, Lq]
         option_mask = padding_mask(option_length, option.shape[1], torch.float32)
-        every_text, every_question = text_mask.view(1, 1, 1, -1), torch.arange(question.shape[0], device=text.device)
+        every_text = text_mask.view(1, 1, 1, -1).expand(question.shape[0], -1, -1, -1)
+        every_question = torch.arange(question.shape[0], device=text.device)
         at = torch.arange(question.shape[1], device=text.device)[None].expand(question.shape[0], -1)
         asked = d.branch_input(question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
         at = torch.arange(option.shape[1], device=text.device)[None] + question_length[owner][:, None]
         ordinal = torch.stack((level, place), -1)[:, None]
         offered = d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)
-        far = reach(text_length.sum())
         inputs = [embed(e, text), asked, offered, embed(e, lone)]
         shapes = [(t.shape[0], t.shape[1]) for t in (text, question, option, lone)]
         sizes = [a * b for a, b in shapes]
-        flat = torch.cat([t.reshape(-1, WIDTH) for t in inputs])         # every linear map runs once over all tokens
+        flat = torch.cat([t.reshape(-1, WIDTH) for t in inputs])
         for layer, qkv in zip(e.layers, self.qkv):
             parts = [[split(p.reshape(a, b, WIDTH)) for p in rows.split(WIDTH, -1)]
                      for (a, b), rows in zip(shapes, qkv(flat).split(sizes))]
             t, q, o, z = parts
             text_k, text_v = self.side_by_side(t)
-            whole = (text_k * far, text_v, every_text)
+            whole = (text_k, text_v, every_text)
             scale = (WIDTH // HEADS) ** -0.5
             attended = [attend(*t, text_mask), in_turns(q[0] * scale, q[1][:, :, :0], q[2][:, :, :0], question_mask[..., :0], every_question, q[1], q[2], question_mask, *whole, CELLS),
                         in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS),
@@ -101,8 +110,66 @@ class Serving(nn.Module):
         x, _, o, z = (p.reshape(a, b, WIDTH) for (a, b), p in zip(shapes, flat.split(sizes)))
         share = (text_length.float() / text_length.sum())[None]
         peers = torch.where(owner[:, None] == owner[None, :], 0.0, NEVER)[None, None]
-        return d.judge(mean(o, option_length)[None], mean(z, lone_length + 1)[which][None], mean(x, text_length)[None], share, peers)[0]
+        return d.judge(mean(o, option_length)[None], d.look(mean(z, lone_length + 1))[which][None], d.look(mean(x, text_length))[None], share, peers)[0]
 
     def side_by_side(self, part: Part) -> tuple[torch.Tensor, torch.Tensor]:
         """Keys and values of all windows as one row, [W, HEADS, L, d] -> [1, HEADS, W L, d]."""
         return tuple(p.transpose(0, 1).reshape(1, HEADS, -1, WIDTH // HEADS) for p in part[1:])
+
+
+class Long(Serving):
+    """For texts of several windows: reads text and lone texts first, then the branches, which look where the text is like their question."""
+
+    def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level):
+        d, e = self.decider, self.decider.encoder
+        both = below(torch.cat((option_length[:, None], option), 1), torch.cat((question_length[:, None], question), 1))
+        alike, which = torch.unique(both, dim=0, return_inverse=True)
+        lone_length = alike[:, 0]
+        lone = self.alone(alike[:, 1:], lone_length)
+        text_mask = padding_mask(text_length, text.shape[1], torch.float32)                      # [W, 1, 1, L]
+        lone_mask = padding_mask(lone_length + 1, lone.shape[1], torch.float32)
+        question_mask = padding_mask(question_length, question.shape[1], torch.float32)        # [Q, 1, 1, Lq]
+        option_mask = padding_mask(option_length, option.shape[1], torch.float32)
+        every_question = torch.arange(question.shape[0], device=text.device)
+        tokens = text_length.sum()
+
+        kept, inputs = [], [embed(e, text), embed(e, lone)]
+        for layer, qkv in zip(e.layers, self.qkv):
+            t, z = self.parts(qkv, inputs)
+            text_k, text_v = self.side_by_side(t)
+            kept.append((text_k * reach(tokens), text_v))
+            inputs = self.after(layer, inputs, [attend(*t, text_mask), attend(*z, lone_mask)])
+        x, z = inputs
+        alone = d.look(mean(z, lone_length + 1))[which]
+        parts = d.look(spans(x, text_length)).view(-1, WIDTH)
+        bias = focus(alone[option.shape[0]:], parts, tokens).reshape(question.shape[0], text.shape[0], -1, 1)
+        bias = bias.expand(-1, -1, -1, SPAN).flatten(2)[..., :text.shape[1]].reshape(question.shape[0], 1, 1, -1)
+        seen_mask = text_mask.view(1, 1, 1, -1) + bias
+
+        at = torch.arange(question.shape[1], device=text.device)[None].expand(question.shape[0], -1)
+        asked = d.branch_input(question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
+        at = torch.arange(option.shape[1], device=text.device)[None] + question_length[owner][:, None]
+        ordinal = torch.stack((level, place), -1)[:, None]
+        inputs = [asked, d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)]
+        scale = (WIDTH // HEADS) ** -0.5
+        for layer, qkv, (text_k, text_v) in zip(e.layers, self.qkv, kept):
+            q, o = self.parts(qkv, inputs)
+            whole = (text_k, text_v, seen_mask)
+            inputs = self.after(layer, inputs, [
+                in_turns(q[0] * scale, q[1][:, :, :0], q[2][:, :, :0], question_mask[..., :0], every_question, q[1], q[2], question_mask, *whole, CELLS),
+                in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS)])
+        o = inputs[1]
+        share = (text_length.float() / text_length.sum())[None]
+        peers = torch.where(owner[:, None] == owner[None, :], 0.0, NEVER)[None, None]
+        return d.judge(mean(o, option_length)[None], alone[:option.shape[0]][None], d.look(mean(x, text_length))[None], share, peers)[0]
+
+    def parts(self, qkv: nn.Linear, inputs: list[torch.Tensor]) -> list[Part]:
+        """Queries, keys and values of each input [B, N, WIDTH]; the map runs once over all tokens."""
+        mixed = qkv(torch.cat([t.reshape(-1, WIDTH) for t in inputs])).split([t.shape[0] * t.shape[1] for t in inputs])
+        return [tuple(split(rows[:, i * WIDTH:(i + 1) * WIDTH].reshape(t.shape[0], t.shape[1], WIDTH)) for i in range(3))
+                for t, rows in zip(inputs, mixed)]
+
+    def after(self, layer: Layer, inputs: list[torch.Tensor], attended: list[torch.Tensor]) -> list[torch.Tensor]:
+        """The rest of a layer, once over all tokens."""
+        flat = layer.after(torch.cat([t.reshape(-1, WIDTH) for t in inputs]), torch.cat([join(a).reshape(-1, WIDTH) for a in attended]))
+        return [p.reshape(t.shape[0], t.shape[1], WIDTH) for t, p in zip(inputs, flat.split([t.shape[0] * t.shape[1] for t in inputs]))]

@@ -10,7 +10,7 @@ import torch
 
 from branches import export, sources
 from branches.batch import Packer, collate
-from branches.serving import Serving
+from branches.serving import Long, Serving
 from render.question import Option, Question
 
 CONFIG = json.loads((Path(__file__).parent.parent / "configs" / "english.json").read_text())
@@ -44,7 +44,9 @@ def served(tokens, text: str, questions: list[Question], most: int | None = None
     return {name: out[name] for name in export.INPUTS}
 
 
-def run(model, inputs): return Serving(model[0], 101, 102)(*(torch.from_numpy(v) for v in inputs.values())).detach().numpy()
+def run(model, inputs):
+    shape = Serving if len(inputs["text"]) == 1 else Long
+    return shape(model[0], 101, 102)(*(torch.from_numpy(v) for v in inputs.values())).detach().numpy()
 
 
 def test_training_and_serving_agree(model):
@@ -64,8 +66,7 @@ def test_they_agree_on_a_text_of_many_windows(model):
 
 def test_a_bundle_is_a_checkpoint_again(model, packages, tmp_path):
     decider, tokens = model
-    export.trace(decider, 101, 102, tmp_path / "plain.onnx")
-    export.quantise(tmp_path / "plain.onnx", tmp_path / "model.onnx")
+    export.export(decider, 101, 102, tmp_path)
     again, _ = sources.build(CONFIG, packages)
     sources.load(again, tmp_path)
     for name, old in decider.state_dict().items():
@@ -81,9 +82,9 @@ def test_order_and_company_change_nothing(model):
 
 
 def test_int8_is_close(model, tmp_path):
-    export.trace(model[0], 101, 102, tmp_path / "plain.onnx")
-    export.quantise(tmp_path / "plain.onnx", tmp_path / "int8.onnx")
-    assert (tmp_path / "int8.onnx").stat().st_size < 30e6
-    inputs = served(model[1], TEXT, QUESTIONS)
-    session = onnxruntime.InferenceSession(str(tmp_path / "int8.onnx"))
-    np.testing.assert_allclose(session.run(None, inputs)[0], run(model, inputs), atol=.3)
+    export.export(model[0], 101, 102, tmp_path)
+    assert sum(f.stat().st_size for f in tmp_path.iterdir()) < 30e6
+    for name, text in (("model.onnx", TEXT), ("long.onnx", " ".join([TEXT] * 40))):
+        inputs = served(model[1], text, QUESTIONS, 2500)
+        session = onnxruntime.InferenceSession(str(tmp_path / name))
+        np.testing.assert_allclose(session.run(None, inputs)[0], run(model, inputs), atol=.3)

@@ -36,14 +36,15 @@ const feeds = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>, pa
   }
 }
 
-/** Loads a bundle of the `branches` family: one session on one thread, and its tokenizer. */
+/** Loads a bundle of the `branches` family: a session on one thread for each of its graphs, and its tokenizer. */
 export const loadBranches = Effect.fn("loadBranches")(function* (directory: string, manifest: Branches) {
   const { tokens, limits } = manifest
   const encode = yield* loadTokenizer(`${directory}/${manifest.tokenizer}`)
   const session = yield* openSession(`${directory}/${manifest.graph}`)
+  const long = manifest.long === undefined ? session : yield* openSession(`${directory}/${manifest.long}`)
   const logits = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>) =>
     Effect.tryPromise({
-      try: () => session.run(feeds(text, questions, tokens.pad)),
+      try: () => (text.length > 1 ? long : session).run(feeds(text, questions, tokens.pad)),
       catch: (error) => new RunFailed({ message: String(error) })
     }).pipe(
       Effect.map(({ logits }) => logits?.data),
@@ -53,7 +54,7 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
       )
     )
   return {
-    release: closeSession(session),
+    release: Effect.forEach(new Set([session, long]), closeSession, { discard: true }),
     run: Effect.fnUntraced(function* ({ state, questions }) {
       const ids = encode(state)
       const text = windows(ids, tokens, limits.window)
