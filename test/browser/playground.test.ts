@@ -84,19 +84,24 @@ http("In a browser, the playground", (it) => {
       Effect.gen(function* () {
         const { page, send } = yield* opened(1_000)
         const key = (yield* send("POST", "/keys", { name: "k" })).body.secret
-        const code = yield* at(page, async () => {
+        const { curl, typescript } = yield* at(page, async () => {
+          const shown = async () => (await page.locator(".snippets pre").textContent()) ?? ""
           await page.getByRole("textbox", { name: "State" }).fill("It's a refund, isn't it? \"Yes\" $HOME")
-          const shown = await page.locator(".snippets pre").textContent()
+          const curl = await shown()
           await page.getByLabel("TypeScript").check()
-          expect(await page.locator(".snippets pre").textContent()).toContain('from "@typesafe-ai/sdk"')
+          const typescript = await shown()
           await page.getByLabel("Python").check()
-          expect(await page.locator(".snippets pre").textContent()).toContain("requests.post")
-          return shown ?? ""
+          expect(await shown()).toContain("requests.post")
+          return { curl, typescript }
         })
-        expect(code).not.toContain(key)
-        const run = Bun.spawn(["bash", "-c", `${code} -s`], { env: { ...process.env, API_KEY: key }, stdout: "pipe" })
-        const answer = JSON.parse(yield* Effect.promise(() => new Response(run.stdout).text()))
-        expect(answer.answers.topic.choice).toBe("refund")
+        expect(curl + typescript).not.toContain(key)
+        const printed = (...command: ReadonlyArray<string>) =>
+          Effect.promise(() => {
+            const env = { ...process.env, API_KEY: key }
+            return new Response(Bun.spawn([...command], { env, stdout: "pipe" }).stdout).text()
+          })
+        expect(JSON.parse(yield* printed("bash", "-c", `${curl} -s`)).answers.topic.choice).toBe("refund")
+        expect(yield* printed(process.execPath, "-e", typescript)).toStartWith("refund\n")
       }),
     60_000
   )
