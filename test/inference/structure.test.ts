@@ -149,14 +149,14 @@ withLayer(Worker.layer)("the structure of the built-in models", (it) => {
     )
 
     it(
-      `${name}: the last sentence of 30,000 characters counts`,
+      `${name}: the last sentence of 30,000 characters changes the answer`,
       () =>
         Effect.gen(function* () {
           const asked = [yesNo("Does the customer want their money back?")]
           const [without = []] = yield* ask(name, filler, asked)
           const [among = []] = yield* ask(name, `${filler} I am the customer and I want my money back.`, asked)
-          // That it is read at all; how often it turns the answer is measured by bench/quality.
-          expect(apart(among, without)).toBeGreaterThan(1e-3)
+          // How often a fact turns the answer is measured by bench/quality.
+          expect(apart(among, without)).toBeGreaterThan(0.03)
         }),
       60_000
     )
