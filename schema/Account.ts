@@ -3,7 +3,7 @@ import { text } from "./Field.ts"
 
 /** An address like name@example.com. */
 export const Email = text(254).pipe(
-  Schema.filter((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()), {
+  Schema.filter((value) => /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u.test(value.trim()), {
     message: () => "value_error: Enter an e-mail address like name@example.com"
   })
 )

@@ -3,7 +3,10 @@ import { text } from "./Field.ts"
 
 /** What its owner calls a key. */
 export const KeyName = text(100).pipe(
-  Schema.filter((name) => name.trim() !== "", { message: () => "string_too_short: Give the key a name" })
+  Schema.filter((name) => name.trim() !== "", { message: () => "string_too_short: Give the key a name" }),
+  Schema.filter((name) => !/\p{Cc}/u.test(name), {
+    message: () => "value_error: Give the key a name without control characters"
+  })
 )
 
 /** An API key as it is listed; the secret itself is shown once, when it is created. */

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
-import { Account, AccountNotFound } from "../Account.ts"
+import { Account, AccountNotFound, Email } from "../Account.ts"
 import { standard, UnavailableBody } from "../ErrorBodies.ts"
 import { request, text } from "../Field.ts"
 import { NotOperatorBody, SignedIn } from "./Access.ts"
@@ -44,7 +44,7 @@ const Days = Schema.Struct({ days: Schema.NumberFromString.pipe(Schema.int(), Sc
 
 /** At most 100,000 dollars at a time; `reference` makes a repeated grant count once. */
 export const Grant = request("Grant", {
-  email: text(254),
+  email: Email,
   micros: Schema.Int.pipe(
     Schema.between(1, 100_000_000_000, { message: () => "value_error: Grant more than nothing and at most $100,000" })
   ),

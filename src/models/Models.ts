@@ -7,7 +7,7 @@ import { Settings } from "../Settings.ts"
 import { type Bundle, isBundle, readBundle } from "./Bundle.ts"
 import { InvalidBundle } from "./InvalidBundle.ts"
 import { ModelsRepo } from "./ModelsRepo.ts"
-import { isBuiltIn } from "./Name.ts"
+import { isBuiltIn, isOwnName } from "./Name.ts"
 
 /** What a request without a model of its own is about. */
 export interface About {
@@ -143,7 +143,7 @@ export class Models extends Context.Tag("svc/Models")<
         resolve: Effect.fn("Models.resolve")(function* (accountId, name, about) {
           if (name === AUTO || name.endsWith("-latest")) return yield* route(about)
           const bundle = found.get(name)
-          const row = isBuiltIn(name) ? Option.none() : yield* repo.find(accountId, name)
+          const row = isOwnName(name) ? yield* repo.find(accountId, name) : Option.none()
           if (Option.isSome(row)) {
             const { visible, checksum } = row.value
             if (!visible) return yield* ModelNotFound.of()
