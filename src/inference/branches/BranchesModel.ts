@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { Tensor } from "onnxruntime-node"
 import type { Branches } from "#src/models/Manifest"
 import type { LoadedModel } from "../Family.ts"
-import { RunFailed, TooLong } from "../Protocol.ts"
-import { closeSession, openSession } from "../Session.ts"
+import { TooLong } from "../Protocol.ts"
+import { closeSession, openSession, runSession } from "../Session.ts"
 import { loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { cells, type Ids, pad, places, runs, type Tokenized, tokenize, tokensOf, windows } from "./Packing.ts"
 
@@ -43,16 +43,7 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
   const session = yield* openSession(`${directory}/${manifest.graph}`)
   const long = manifest.long === undefined ? session : yield* openSession(`${directory}/${manifest.long}`)
   const logits = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>) =>
-    Effect.tryPromise({
-      try: () => (text.length > 1 ? long : session).run(feeds(text, questions, tokens.pad)),
-      catch: (error) => new RunFailed({ message: String(error) })
-    }).pipe(
-      Effect.map(({ logits }) => logits?.data),
-      Effect.filterOrFail(
-        (data): data is Float32Array => data instanceof Float32Array && data.every(Number.isFinite),
-        () => new RunFailed({ message: "the graph gave no finite logits" })
-      )
-    )
+    runSession(text.length > 1 ? long : session, feeds(text, questions, tokens.pad), "logits")
   return {
     release: Effect.forEach(new Set([session, long]), closeSession, { discard: true }),
     run: Effect.fnUntraced(function* ({ state, questions }) {

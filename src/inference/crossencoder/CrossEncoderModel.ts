@@ -3,9 +3,9 @@ import { Tensor } from "onnxruntime-node"
 import type { CrossEncoder } from "#src/models/Manifest"
 import { pad } from "../branches/Packing.ts"
 import type { LoadedModel } from "../Family.ts"
-import { RunFailed, TooLong } from "../Protocol.ts"
+import { TooLong } from "../Protocol.ts"
 import { optionText, type Question } from "../Question.ts"
-import { closeSession, openSession } from "../Session.ts"
+import { closeSession, openSession, runSession } from "../Session.ts"
 import { loadPairFrame, loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { framed, frameLength, parts } from "./Frame.ts"
 
@@ -53,13 +53,7 @@ export const loadCrossEncoder = Effect.fn("loadCrossEncoder")(function* (directo
         token_type_ids: new Tensor("int64", types, shape)
       }
       const feeds = Object.fromEntries(Object.entries(all).filter(([name]) => session.inputNames.includes(name)))
-      const logits = yield* Effect.tryPromise({
-        try: () => session.run(feeds),
-        catch: (error) => new RunFailed({ message: String(error) })
-      })
-      const data = logits[output]?.data
-      if (!(data instanceof Float32Array) || !data.every(Number.isFinite))
-        return yield* new RunFailed({ message: "the graph gave no finite logits" })
+      const data = yield* runSession(session, feeds, output)
       const labels = data.length / rows.length
       return rows.map((_, row) => support(data.subarray(row * labels, (row + 1) * labels), manifest.entailment))
     })

@@ -5,7 +5,7 @@ import { parts } from "../crossencoder/Frame.ts"
 import type { LoadedModel } from "../Family.ts"
 import { RunFailed, TooLong } from "../Protocol.ts"
 import { optionText } from "../Question.ts"
-import { closeSession, openSession } from "../Session.ts"
+import { closeSession, openSession, runSession } from "../Session.ts"
 import { loadAround, loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { type Asked, lengthWithout, type Sequence, sequence } from "./Sequence.ts"
 
@@ -42,13 +42,7 @@ export const loadMarkers = Effect.fn("loadMarkers")(function* (directory: string
       token_type_ids: filled(0n)
     }
     const feeds = Object.fromEntries(Object.entries(all).filter(([name]) => session.inputNames.includes(name)))
-    const found = yield* Effect.tryPromise({
-      try: () => session.run(feeds),
-      catch: (error) => new RunFailed({ message: String(error) })
-    })
-    const data = found[output]?.data
-    if (!(data instanceof Float32Array) || !data.every(Number.isFinite))
-      return yield* new RunFailed({ message: "the graph gave no finite logits" })
+    const data = yield* runSession(session, feeds, output)
     const each = data.length / rows.length
     if (manifest.logits === "tokens" && each !== width)
       return yield* new RunFailed({ message: `the graph gave ${each} logits for ${width} tokens` })
