@@ -11,3 +11,6 @@ export const LedgerEntry = Schema.Struct({
   created_at: Schema.String
 }).annotations({ identifier: "LedgerEntry" })
 export type LedgerEntry = typeof LedgerEntry.Type
+
+/** What granting a credit came to: where its reference had been credited before, `credited_micros` is what came then, and nothing was added. */
+export const Credited = Schema.Struct({ balance_micros: Schema.Int, credited_micros: Schema.Int })

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Account, AccountNotFound, Email } from "../Account.ts"
 import { standard, UnavailableBody } from "../ErrorBodies.ts"
 import { request, text } from "../Field.ts"
+import { Credited } from "../Ledger.ts"
 import { NotOperatorBody, SignedIn } from "./Access.ts"
 
 export const AccountNotFoundBody = standard(
@@ -64,7 +65,7 @@ export class BillingApi extends HttpApiGroup.make("billing")
   .add(
     HttpApiEndpoint.post("grantCredit", "/credits")
       .setPayload(Grant)
-      .addSuccess(Schema.Struct({ email: Schema.String, balance_micros: Schema.Int }))
+      .addSuccess(Schema.Struct({ email: Schema.String, ...Credited.fields }))
       .addError(NotOperatorBody)
       .addError(AccountNotFoundBody)
   )

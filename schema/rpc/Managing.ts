@@ -14,7 +14,7 @@ import {
   TooManyFlows
 } from "../FlowDraft.ts"
 import { KeyName, KeyNotFound, KeySummary, NewKey, TooManyKeys } from "../Key.ts"
-import { LedgerEntry } from "../Ledger.ts"
+import { Credited, LedgerEntry } from "../Ledger.ts"
 import { ModelInvalid, ModelNotFound, ModelTaken, RegisteredModel } from "../Model.ts"
 import { Usage } from "../Usage.ts"
 import { Repeatable } from "./Repeatable.ts"
@@ -72,7 +72,7 @@ export class ManagingRpcs extends RpcGroup.make(
   /** Credits once per reference, however often it is called; answers the balance. Micros of a US dollar. */
   Rpc.make("GrantCredits", {
     payload: { ...account, micros: Schema.Int.pipe(Schema.positive()), reference: Schema.NonEmptyString },
-    success: Schema.Struct({ balance_micros: Schema.Int }),
+    success: Credited,
     error: Schema.Union(AccountNotFound, Unavailable)
   }).annotate(Repeatable, true),
   Rpc.make("ReadUsage", {

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import * as SqlSchema from "@effect/sql/SqlSchema"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Unavailable } from "#schema/Errors"
-import { LedgerEntry } from "#schema/Ledger"
+import { type Credited, LedgerEntry } from "#schema/Ledger"
 import { orUnavailable } from "../database/unavailable.ts"
 
 const Row = Schema.Struct({ ...LedgerEntry.fields, micros: Schema.NumberFromString })
@@ -11,8 +11,12 @@ const Row = Schema.Struct({ ...LedgerEntry.fields, micros: Schema.NumberFromStri
 export class Ledger extends Context.Tag("svc/Ledger")<
   Ledger,
   {
-    /** Credits once per `reference`; returns the balance, also when the reference was there already. Micros of a US dollar. */
-    readonly credit: (accountId: string, micros: number, reference: string) => Effect.Effect<number, Unavailable>
+    /** Credits once per `reference`, in micros of a US dollar. Where the reference was there already, nothing changes. */
+    readonly credit: (
+      accountId: string,
+      micros: number,
+      reference: string
+    ) => Effect.Effect<typeof Credited.Type, Unavailable>
     /** The newest entries before `before`, newest first. */
     readonly entries: (
       accountId: string,
@@ -30,6 +34,12 @@ export class Ledger extends Context.Tag("svc/Ledger")<
         Result: Schema.Struct({ balance: Schema.NumberFromString }),
         execute: ({ accountId, micros, reference }) =>
           sql`select credit(${accountId}, ${micros}::bigint, ${reference}) as balance`
+      })
+      const under = SqlSchema.single({
+        Request: Schema.Struct({ accountId: Schema.String, reference: Schema.String }),
+        Result: Schema.Struct({ micros: Schema.NumberFromString }),
+        execute: ({ accountId, reference }) =>
+          sql`select micros from ledger where account_id = ${accountId} and kind = 'credit' and reference = ${reference}`
       })
       const entries = SqlSchema.findAll({
         Request: Schema.Struct({
@@ -49,11 +59,10 @@ export class Ledger extends Context.Tag("svc/Ledger")<
 
       return Ledger.of({
         credit: (accountId, micros, reference) =>
-          credit({ accountId, micros, reference }).pipe(
-            Effect.map(({ balance }) => balance),
-            Effect.catchTag("NoSuchElementException", Effect.die),
-            orUnavailable
-          ),
+          Effect.all({
+            balance_micros: credit({ accountId, micros, reference }).pipe(Effect.map(({ balance }) => balance)),
+            credited_micros: under({ accountId, reference }).pipe(Effect.map(({ micros }) => micros))
+          }).pipe(Effect.catchTag("NoSuchElementException", Effect.die), orUnavailable),
         entries: (accountId, { kind, before, most } = {}) =>
           orUnavailable(entries({ accountId, kind: kind ?? null, before: before ?? null, most: most ?? 100 }))
       })

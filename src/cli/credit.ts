@@ -1,10 +1,9 @@
 import { Args, Command, Options } from "@effect/cli"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { InternalClient } from "#schema/InternalClient"
+import { Credited } from "#schema/Ledger"
 import { accountId, accountOption } from "./account.ts"
 import { dollars, json, print } from "./Output.ts"
-
-const Balance = Schema.Struct({ balance_micros: Schema.Int })
 
 const grant = Command.make(
   "grant",
@@ -20,8 +19,10 @@ const grant = Command.make(
   ({ account, micros, reference, json }) =>
     Effect.gen(function* () {
       const client = yield* InternalClient
-      const balance = yield* client.GrantCredits({ account: yield* accountId(account), micros, reference })
-      yield* print(json, Balance, balance, ({ balance_micros }) => [{ balance: dollars(balance_micros) }])
+      const credited = yield* client.GrantCredits({ account: yield* accountId(account), micros, reference })
+      yield* print(json, Credited, credited, ({ balance_micros, credited_micros }) => [
+        { credited: dollars(credited_micros), balance: dollars(balance_micros) }
+      ])
     })
 ).pipe(Command.withDescription("Credit an account"))
 

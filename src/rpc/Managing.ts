@@ -29,9 +29,7 @@ export const ManagingHandlers = ManagingRpcs.toLayer(
       RevokeKey: ({ account, key }) => keys.revoke(account, key),
       LimitKey: ({ account, key, rateLimit }) => keys.limit(account, key, rateLimit),
       GrantCredits: ({ account, micros, reference }) =>
-        Effect.zipRight(accounts.get(account), ledger.credit(account, micros, reference)).pipe(
-          Effect.map((balance) => ({ balance_micros: balance }))
-        ),
+        Effect.zipRight(accounts.get(account), ledger.credit(account, micros, reference)),
       ReadUsage: ({ account, days }) => Effect.zipRight(accounts.get(account), usage.of(account, days)),
       ReadLedger: ({ account, ...options }) => ledger.entries(account, options),
       RegisterModel: ({ account, name }) =>

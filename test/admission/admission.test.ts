@@ -178,8 +178,9 @@ for (const [name, database] of [
         ])
           expect((yield* Effect.flip(change))._tag).toBe("SqlError")
         const ledger = yield* Ledger
-        expect(yield* ledger.credit(accountId, 1_000, "again")).toBe(1_150)
-        expect(yield* ledger.credit(accountId, 1_000, "again")).toBe(1_150)
+        const credited = { balance_micros: 1_150, credited_micros: 1_000 }
+        expect(yield* ledger.credit(accountId, 1_000, "again")).toEqual(credited)
+        expect(yield* ledger.credit(accountId, 2_000, "again")).toEqual(credited)
       }))
   })
 }

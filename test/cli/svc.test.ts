@@ -108,7 +108,10 @@ withLayer(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted
         const json = (...args: ReadonlyArray<string>) =>
           Effect.map(svc(...args, "--account", accountId, "--json"), ({ code, out }) => [code, JSON.parse(out)])
         expect(yield* json("account", "show")).toMatchObject([0, { id: accountId, balance_micros: 75 }])
-        expect(yield* json("credit", "grant", "--reference", "r", "25")).toEqual([0, { balance_micros: 100 }])
+        expect(yield* json("credit", "grant", "--reference", "r", "25")).toEqual([
+          0,
+          { balance_micros: 100, credited_micros: 25 }
+        ])
         expect(yield* json("usage")).toMatchObject([0, { balance: { micros: 100 } }])
         const [, [{ id }]] = yield* json("key", "list")
         expect(yield* json("key", "revoke", id)).toMatchObject([0, { id, revoked_at: expect.any(String) }])

@@ -84,13 +84,20 @@ live(
       const { headers, body } = yield* app.send("POST", "/console/api/session", { body: operator, headers: fromPage })
       expect(body.operator).toBe(true)
       const cookie = headers.getSetCookie()[0]?.split(";")[0] ?? ""
-      const grant = (reference: string, email = operator.email) =>
+      const grant = (reference: string, email = operator.email, micros = 2_000_000) =>
         app.send("POST", "/console/api/credits", {
-          body: { email, micros: 2_000_000, reference },
+          body: { email, micros, reference },
           headers: { ...fromPage, cookie }
         })
-      expect((yield* grant("march")).body).toEqual({ email: operator.email, balance_micros: 2_000_000 })
-      expect((yield* grant("march")).body.balance_micros).toBe(2_000_000)
+      expect((yield* grant("march")).body).toEqual({
+        email: operator.email,
+        balance_micros: 2_000_000,
+        credited_micros: 2_000_000
+      })
+      expect((yield* grant("march", operator.email, 5_000_000)).body).toMatchObject({
+        balance_micros: 2_000_000,
+        credited_micros: 2_000_000
+      })
       expect((yield* grant("april")).body.balance_micros).toBe(4_000_000)
       expect((yield* grant("may", "nobody@example.com")).status).toBe(404)
     }).pipe(Effect.provide(testApp({ settings: { operatorEmails: new Set([operator.email]) } }))),

@@ -37,7 +37,8 @@ for (const [name, layer] of [
         expect((yield* client.FindAccount({ email: email.toUpperCase() })).id).toBe(account.id)
         for (let i = 0; i < 2; i++)
           expect(yield* client.GrantCredits({ account: account.id, micros: 150, reference: "invoice 1" })).toEqual({
-            balance_micros: 150
+            balance_micros: 150,
+            credited_micros: 150
           })
 
         const key = yield* client.CreateKey({ account: account.id, name: "server", rateLimit: 5 })

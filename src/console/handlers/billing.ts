@@ -45,11 +45,11 @@ export const BillingHandlers = HttpApiBuilder.group(ConsoleApi, "billing", (hand
           const visitor = yield* Visitor
           if (!visitor.operator) return yield* NotOperator.of()
           const account = yield* accounts.find(email)
-          const balance = yield* ledger.credit(account.id, micros, reference.trim())
+          const credited = yield* ledger.credit(account.id, micros, reference.trim())
           yield* Effect.logInfo("an operator granted credit").pipe(
-            Effect.annotateLogs({ operator: visitor.accountId, account: account.id, micros })
+            Effect.annotateLogs({ operator: visitor.accountId, account: account.id, micros: credited.credited_micros })
           )
-          return { email: account.email, balance_micros: balance }
+          return { email: account.email, ...credited }
         })
       )
   })

@@ -12,12 +12,17 @@ const GrantForm = ({ onGranted }: { readonly onGranted: () => void }) => {
   const [granted, setGranted] = useState<string>()
   const { start, busy, error } = useAction(async (email: string, usd: number, reference: string) => {
     setGranted(undefined)
-    const { balance_micros, email: whose } = await call(({ billing }) =>
-      billing.grantCredit({
-        payload: { email, micros: Math.round(usd * 1_000_000), reference }
-      })
-    )
-    setGranted(`${whose} has ${money(balance_micros)} now.`)
+    const micros = Math.round(usd * 1_000_000)
+    const {
+      balance_micros,
+      credited_micros,
+      email: whose
+    } = await call(({ billing }) => billing.grantCredit({ payload: { email, micros, reference } }))
+    const before =
+      credited_micros === micros
+        ? ""
+        : `Nothing was added: ${money(credited_micros)} came under this reference before. `
+    setGranted(`${before}${whose} has ${money(balance_micros)} now.`)
     onGranted()
   })
   return (
@@ -54,7 +59,14 @@ const GrantForm = ({ onGranted }: { readonly onGranted: () => void }) => {
 export const Billing = () => {
   const { session } = useSession()
   const { data, error, reload } = useLoaded(({ billing }) => billing.billing())
-  if (data === undefined) return error === undefined ? <Waiting lines={3} /> : <Problem error={error} />
+  if (data === undefined)
+    return error === undefined ? (
+      <section className="billing">
+        <Waiting lines={3} />
+      </section>
+    ) : (
+      <Problem error={error} />
+    )
   const { account, credits } = data
   const free = account.balance_micros - account.reserved_micros
   return (
