@@ -16,6 +16,15 @@ from corpus import load
 from evaluate import figures, outcomes
 from ship import blended
 
+KINDS = (("held-out choice", "choice", True), ("held-out yes/no", "yes/no", True), ("held-out negated", "negated", True), ("held-out score", "score", True),
+         ("known choice", "choice", False), ("known yes/no", "noul", False), ("known score", "score", False))
+
+
+def means(seen: dict[str, dict[str, float]], held: set[str]) -> dict[str, float]:
+    """Figures by tag -> mean accuracy of each kind of question over its tags. held: the sets that are kept out."""
+    of = {name: [v["acc"] for tag, v in seen.items() if kind in tag and (tag.split(" ")[0] in held) == mine] for name, kind, mine in KINDS}
+    return {name: float(np.mean(each)) for name, each in of.items() if each}
+
 
 def main() -> None:
     arg = argparse.ArgumentParser()
@@ -39,11 +48,8 @@ def main() -> None:
     print(f"{'':44}", *(f"{name:>28}" for name in results))
     for tag in sorted({t for r in results.values() for t in r}):
         print(f"{tag:44}", *(f"{r[tag]['acc']:.3f} ece {r[tag]['ece']:.2f} n {r[tag]['n']:4d}".rjust(28) if tag in r else " " * 28 for r in results.values()))
-    sets = set(corpus.held)
-    for name, kind, mine in (("held-out choice", "choice", True), ("held-out yes/no", "yes/no", True), ("held-out negated", "negated", True), ("held-out score", "score", True),
-                             ("known choice", "choice", False), ("known yes/no", "noul", False), ("known score", "score", False)):
-        means = [[v["acc"] for t, v in r.items() if kind in t and (t.split(" ")[0] in sets) == mine] for r in results.values()]
-        print(f"{name:44}", *(f"{np.mean(m):.3f}".rjust(28) if m else " " * 28 for m in means))
+    summaries = [means(r, set(corpus.held)) for r in results.values()]
+    for name, _, _ in KINDS: print(f"{name:44}", *(f"{m[name]:.3f}".rjust(28) if name in m else " " * 28 for m in summaries))
 
 
 if __name__ == "__main__":

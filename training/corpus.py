@@ -20,7 +20,8 @@ def read(path: str | Path, training: bool = True) -> list[dict]:
 
 @dataclass
 class Corpus:
-    """Rows by split. small: classification sets written for this service, each {set, kind, questions, labels, rows}."""
+    """Rows by split. small: classification sets written for this service, each {set, kind, questions, labels, rows};
+    moderated: texts of which every moderation category is known, each {lang, text, categories, unsure}."""
     sets: list[dict]
     train: dict[str, list[dict]] = field(default_factory=dict)
     dev: dict[str, list[dict]] = field(default_factory=dict)
@@ -28,6 +29,7 @@ class Corpus:
     written: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
     templates: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
     small: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
+    moderated: list[dict] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
     dropped: int = 0
 
@@ -41,7 +43,7 @@ def own_dev(name: str) -> bool:
 
 
 def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None = None, skip: tuple[str, ...] = (), training: bool = True) -> Corpus:
-    """data: the data folder; own: folder of small written sets and of written states with questions; held_out: ids of sets that are never trained on;
+    """data: the data folder; own: folder of small written sets, of written states with questions, and of written texts with their template labels or moderation categories; held_out: ids of sets that are never trained on;
     languages: keep these alone; skip: ids of sets to leave out altogether;
     training: whether training rows are wanted, which take long to read. Reserved rows are dropped wherever they turn up."""
     corpus = Corpus(json.load(open(data / "sets.json", encoding="utf8"))["sets"])
@@ -65,9 +67,10 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
     for file in sorted(glob.glob(str(own / "*.jsonl"))):
         for task in readable(file):
             if not mine(task["lang"]): continue
-            if "state" in task:
-                if guard.touches(as_text(task["state"]), task["lang"]): corpus.dropped += 1
-                else: corpus.written["train"].append(task)
+            if "rows" not in task:
+                text, into = (task["state"], corpus.written["train"]) if "state" in task else (task["text"], corpus.moderated if "categories" in task else corpus.templates["train"])
+                if guard.touches(as_text(text), task["lang"]): corpus.dropped += 1
+                else: into.append(task)
                 continue
             kept = [r for r in task["rows"] if r[1] in task["labels"] or task["kind"] == "noul"]
             rows = [r for r in kept if not guard.touches(as_text(r[0]), task["lang"])]

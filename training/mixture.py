@@ -6,7 +6,7 @@ from branches.batch import Packed, Packer
 from corpus import Corpus
 from render.labelled import Labelled
 from render.long import among
-from render.moderation import Moderation
+from render.moderation import Moderation, of_written
 from render.state import wrapped
 from render.templates import from_template
 from render.written import from_set, state
@@ -29,7 +29,7 @@ class Shuffled:
 
 
 class Mixture:
-    """shares: part of the rows from written states, templates and small sets; the labelled sets get the rest,
+    """shares: part of the rows from written states, templates, moderated texts and small sets; the labelled sets get the rest,
     each in proportion to its size to the given power, times its boost. `long` is the part of all rows that stand among other text,
     `english` the part of English labelled rows that is kept when they are drawn."""
 
@@ -43,6 +43,7 @@ class Mixture:
         self.weights = [len(self.by[n].items) ** power * boost.get(n, 1) for n in self.names]
         self.written = Shuffled(corpus.written["train"], self.rng)
         self.templates = Shuffled(corpus.templates["train"], self.rng)
+        self.moderated = Shuffled(corpus.moderated, self.rng)
         self.small = Shuffled([(task, row) for task in corpus.small["train"] for row in task["rows"]], self.rng)
         self.documents = corpus.documents
         self.foreign = sorted({n for r in corpus.written["train"] for q in r["questions"] if q["type"] == "choice" for n in q["options"] if len(n) < 40})
@@ -51,9 +52,12 @@ class Mixture:
         u, rng, s = self.rng.random(), self.rng, self.shares
         long = bool(self.documents) and rng.random() < s["long"]
         written = u < s["written"]
+        templates = s["written"] + s["templates"]
+        moderated = templates + s["moderated"]
         if written: text, questions = state(self.written.draw(), rng, 4, self.foreign)
-        elif u < s["written"] + s["templates"]: text, questions = from_template(self.templates.draw(), rng)
-        elif u < s["written"] + s["templates"] + s["small"] and self.small.items: text, questions = from_set(*self.small.draw(), rng)
+        elif u < templates: text, questions = from_template(self.templates.draw(), rng)
+        elif u < moderated and self.moderated.items: text, questions = of_written(self.moderated.draw(), rng)
+        elif u < moderated + s["small"] and self.small.items: text, questions = from_set(*self.small.draw(), rng)
         else:
             drawn = self.by[rng.choices(self.names, self.weights)[0]].draw()
             if drawn["lang"] == "en" and rng.random() >= s.get("english", 1): return None

@@ -1,7 +1,7 @@
 """Trains a Decider. The state in the run folder is complete: the same command goes on where it stopped.
 
   python train.py configs/english.json --data DATA --packages PACKAGES --out RUN --minutes 120 [--cool 20] [--init CHECKPOINT | BUNDLE]
-SIGTERM saves and stops. The rate stays constant after a warm-up; --cool lets it fall to nothing over the last minutes, into cooled.safetensors
+SIGTERM saves and stops. --clock cpu counts the processor time of this process, for comparing runs on a shared machine. The rate stays constant after a warm-up; --cool lets it fall to nothing over the last minutes, into cooled.safetensors
 and without touching the resumable state, so that a run can be cooled for use and continued later.
 """
 import argparse
@@ -47,13 +47,30 @@ def trained(model: Decider) -> dict[str, torch.Tensor]:
     return {k: v for k, v in model.state_dict().items() if k not in ("encoder.words.weight", "encoder.words.table")}
 
 
+def fresh(module: torch.nn.Module) -> None:
+    """As BERT begins before any pretraining."""
+    if isinstance(module, torch.nn.Linear):
+        torch.nn.init.normal_(module.weight, std=.02)
+        torch.nn.init.zeros_(module.bias)
+    elif isinstance(module, torch.nn.LayerNorm): module.reset_parameters()
+
+
+def hold(model: Decider, parts: dict[str, float]) -> None:
+    """Fixes parameters whose names begin so at a number: a part of the graph is taken out."""
+    for name, p in model.named_parameters():
+        for prefix, value in parts.items():
+            if name.startswith(prefix): p.requires_grad_(False).fill_(value)
+
+
 class Run:
     def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace) -> None:
         """The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place."""
         self.model, self.tokens, self.c, self.out, self.args = model, tokens, c, out, args
+        if c.get("scratch"): model.encoder.layers.apply(fresh)
         self.start = {k: v.clone() for k, v in trained(model).items()}
         self.teacher = sources.copy(model)
         if args.init: sources.load(model, args.init)
+        hold(model, c.get("hold", {}))
         self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
         shifts = [p for name, p in model.named_parameters() if name == SHIFTS]
         self.shifts = torch.optim.SparseAdam(shifts, lr=c["rate"], betas=(.9, .98)) if shifts else None
@@ -120,12 +137,13 @@ class Run:
         return value
 
     def go(self, mixture: Mixture) -> None:
-        began, limit, cool = time.time(), self.args.minutes * 60, self.args.cool * 60
-        seen, asked, saved, cooling = self.seen, self.questions, time.time(), False
+        clock = time.process_time if self.args.clock == "cpu" else time.time
+        began, limit, cool = clock(), self.args.minutes * 60, self.args.cool * 60
+        seen, asked, saved, cooling = self.seen, self.questions, clock(), False
         stream, rng = mixture.rows(), random.Random(self.step)
         batches: list = []
         signal.signal(signal.SIGTERM, lambda *_: setattr(self, "stopped", True))
-        while (spent := time.time() - began) < limit and not self.stopped:
+        while (spent := clock() - began) < limit and not self.stopped:
             if not batches:
                 batches = grouped([next(stream) for _ in range(POOL)], self.c["tokens"])
                 rng.shuffle(batches)
@@ -136,11 +154,11 @@ class Run:
             rate = warm * (max(.01, .5 * (1 + math.cos(math.pi * (1 - (limit - spent) / cool)))) if cooling else 1)
             self.learn(batches.pop(), rate)
             if self.step % 25 == 0:
-                print(f"step {self.step} loss {self.loss:.3f} tokens/s {(self.seen - seen) / (time.time() - began):.0f} questions {self.questions} "
-                      f"questions/s {(self.questions - asked) / (time.time() - began):.0f} left {(limit - spent) / 60:.1f} min", flush=True)
-            if not cooling and time.time() - saved > 300:
+                print(f"step {self.step} loss {self.loss:.3f} tokens/s {(self.seen - seen) / (clock() - began):.0f} questions {self.questions} "
+                      f"questions/s {(self.questions - asked) / (clock() - began):.0f} left {(limit - spent) / 60:.1f} min", flush=True)
+            if not cooling and clock() - saved > 300:
                 self.save()
-                saved = time.time()
+                saved = clock()
         if cooling: self.write("cooled", trained(self.model))
         else: self.save()
 
@@ -151,6 +169,7 @@ def main() -> None:
     for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None),
                                 ("body", Path, None), ("init", Path, None), ("out", Path, None), ("minutes", float, 60), ("cool", float, 0), ("threads", int, 2)):
         arg.add_argument(f"--{name}", type=kind, default=default)
+    arg.add_argument("--clock", choices=("wall", "cpu"), default="wall")
     args = arg.parse_args()
     c = json.loads(args.config.read_text())
     args.out.mkdir(parents=True, exist_ok=True)

@@ -23,6 +23,7 @@ CATEGORIES: dict[str, tuple[str, ...]] = {
     "violence/graphic": ("Does the text describe injury, blood or death in graphic detail?", "Is there gore in this text?"),
 }
 SAFE = .04          # chance that an ordinary text is asked about a category
+SERVED = .5         # chance of the wording that is served
 
 
 class Moderation:
@@ -52,3 +53,18 @@ class Moderation:
             asked = noul(rng.choice(CATEGORIES[category]), known[category])
             out.append((negated(asked, rng) or asked) if rng.random() < .15 else asked)
         return out
+
+
+def of_written(row: dict, rng: Random, most: int = 5) -> tuple[str, list[Question]]:
+    """A written text {text, categories, unsure}, of which every category is known: what is true of it beside what is not,
+    so that one category is told from another and not only bad from good."""
+    asked = [c for c in CATEGORIES if c != "sexual/minors" and c not in row.get("unsure", ())]
+    true = [c for c in row["categories"] if c in asked]
+    chosen = rng.sample(true, min(len(true), most - 2))
+    chosen += rng.sample([c for c in asked if c not in true], most - len(chosen))
+    out = []
+    for category in chosen:
+        first, *others = CATEGORIES[category]
+        made = noul(first if rng.random() < SERVED else rng.choice(others), .96 if category in true else .02)
+        out.append((negated(made, rng) or made) if rng.random() < .12 else made)
+    return row["text"], out
