@@ -2,7 +2,7 @@ import { expect } from "bun:test"
 import { mkdtemp, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { fromPage } from "#test/console/visitor"
 import { live } from "#test/support/effect"
 import { type Node, node } from "#test/support/node"
@@ -13,6 +13,8 @@ const folder = Effect.acquireRelease(
 )
 
 const said = (printed: string, what: RegExp) => what.exec(printed)?.[1] ?? ""
+
+const curlIn = (printed: string) => said(printed, /\n(curl [\s\S]+?')\n/)
 
 const get = (to: Node, path: string, key: string) =>
   Effect.promise(async () => {
@@ -44,11 +46,14 @@ live(
       const started = node(undefined, { env: { DATA_DIR: data } })
 
       const first = yield* started
-      const printed = yield* Effect.promise(first.printed)
+      const printed = yield* Effect.promise(first.printed).pipe(
+        Effect.filterOrFail((text) => curlIn(text) !== ""),
+        Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 500 })
+      )
       const key = said(printed, /API key +(svc_\w{36})\n/)
       const email = said(printed, /E-mail +(\S+)\n/)
       const password = said(printed, /Password +(\S+)\n/)
-      const curl = said(printed, /\n(curl [\s\S]+?')\n\n?/)
+      const curl = curlIn(printed)
       const answer = yield* Effect.promise(() => Bun.$`bash -c ${`${curl} --silent`}`.json())
       expect(answer).toMatchObject({ template: "support_intent", usage: { decisions: 1 } })
       expect(yield* signIn(first, email, password)).toBe(200)
