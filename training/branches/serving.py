@@ -4,7 +4,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from .decider import NEVER, OPTION, QUESTION, SPAN, Decider, focus, reach, spans
-from .encoder import HEADS, WIDTH, Layer, attend, embed, join, mean, padding_mask, split
+from .encoder import HEADS, WIDTH, Layer, attend, embed, join, mean, padding_mask, real_tokens, split
 
 Part = tuple[torch.Tensor, torch.Tensor, torch.Tensor]      # queries, keys, values of one kind of token
 
@@ -60,6 +60,26 @@ def below(a: torch.Tensor, b: torch.Tensor):
     return torch.cat([F.pad(a, (0, width - a.size(1))), F.pad(b, (0, width - b.size(1)))])
 
 
+class Ragged:
+    """Arrays of rows of unequal length: linear maps run once over the real tokens of all of them, attention over padded rows."""
+
+    def __init__(self, *rows: tuple[torch.Tensor, torch.Tensor]) -> None:
+        """rows: ids [B, N] and the length of each row [B]."""
+        self.shapes = [ids.shape for ids, _ in rows]
+        real = torch.cat([real_tokens(length, ids.shape[1]).reshape(-1) for ids, length in rows])
+        self.at, self.back = real.nonzero()[:, 0], (real.long().cumsum(0) - 1).clamp(min=0)
+
+    def pack(self, arrays: list[torch.Tensor]) -> torch.Tensor:
+        return torch.cat([a.reshape(-1, WIDTH) for a in arrays])[self.at]
+
+    def pad(self, flat: torch.Tensor) -> list[torch.Tensor]:
+        return [p.reshape(b, n, -1) for (b, n), p in zip(self.shapes, flat[self.back].split([b * n for b, n in self.shapes]))]
+
+    def parts(self, flat: torch.Tensor) -> list[Part]:
+        """[T, 3 WIDTH] -> queries, keys and values of each array."""
+        return [tuple(split(rows[..., i * WIDTH:(i + 1) * WIDTH]) for i in range(3)) for rows in self.pad(flat)]
+
+
 class Serving(nn.Module):
     """For texts of one window: every linear map runs once over all tokens.
     first, last: token ids around a text. Inputs and output as the bundle format describes them."""
@@ -92,22 +112,18 @@ class Serving(nn.Module):
         at = torch.arange(option.shape[1], device=text.device)[None] + question_length[owner][:, None]
         ordinal = torch.stack((level, place), -1)[:, None]
         offered = d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)
-        inputs = [embed(e, text), asked, offered, embed(e, lone)]
-        shapes = [(t.shape[0], t.shape[1]) for t in (text, question, option, lone)]
-        sizes = [a * b for a, b in shapes]
-        flat = torch.cat([t.reshape(-1, WIDTH) for t in inputs])
+        rows = Ragged((text, text_length), (question, question_length), (option, option_length), (lone, lone_length + 1))
+        flat = rows.pack([embed(e, text), asked, offered, embed(e, lone)])
         for layer, qkv in zip(e.layers, self.qkv):
-            parts = [[split(p.reshape(a, b, WIDTH)) for p in rows.split(WIDTH, -1)]
-                     for (a, b), rows in zip(shapes, qkv(flat).split(sizes))]
-            t, q, o, z = parts
+            t, q, o, z = rows.parts(qkv(flat))
             text_k, text_v = self.side_by_side(t)
             whole = (text_k, text_v, every_text)
             scale = (WIDTH // HEADS) ** -0.5
             attended = [attend(*t, text_mask), in_turns(q[0] * scale, q[1][:, :, :0], q[2][:, :, :0], question_mask[..., :0], every_question, q[1], q[2], question_mask, *whole, CELLS),
                         in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS),
                         attend(*z, lone_mask)]
-            flat = layer.after(flat, torch.cat([join(a).reshape(-1, WIDTH) for a in attended]))
-        x, _, o, z = (p.reshape(a, b, WIDTH) for (a, b), p in zip(shapes, flat.split(sizes)))
+            flat = layer.after(flat, rows.pack([join(a) for a in attended]))
+        x, _, o, z = rows.pad(flat)
         share = (text_length.float() / text_length.sum())[None]
         peers = torch.where(owner[:, None] == owner[None, :], 0.0, NEVER)[None, None]
         return d.judge(mean(o, option_length)[None], d.look(mean(z, lone_length + 1))[which][None], d.look(mean(x, text_length))[None], share, peers)[0]
@@ -133,13 +149,14 @@ class Long(Serving):
         every_question = torch.arange(question.shape[0], device=text.device)
         tokens = text_length.sum()
 
-        kept, inputs = [], [embed(e, text), embed(e, lone)]
+        rows, kept = Ragged((text, text_length), (lone, lone_length + 1)), []
+        flat = rows.pack([embed(e, text), embed(e, lone)])
         for layer, qkv in zip(e.layers, self.qkv):
-            t, z = self.parts(qkv, inputs)
+            t, z = rows.parts(qkv(flat))
             text_k, text_v = self.side_by_side(t)
             kept.append((text_k * reach(tokens), text_v))
-            inputs = self.after(layer, inputs, [attend(*t, text_mask), attend(*z, lone_mask)])
-        x, z = inputs
+            flat = layer.after(flat, rows.pack([join(attend(*t, text_mask)), join(attend(*z, lone_mask))]))
+        x, z = rows.pad(flat)
         alone = d.look(mean(z, lone_length + 1))[which]
         parts = d.look(spans(x, text_length)).view(-1, WIDTH)
         bias = focus(alone[option.shape[0]:], parts, tokens).reshape(question.shape[0], text.shape[0], -1, 1)
@@ -150,26 +167,16 @@ class Long(Serving):
         asked = d.branch_input(question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
         at = torch.arange(option.shape[1], device=text.device)[None] + question_length[owner][:, None]
         ordinal = torch.stack((level, place), -1)[:, None]
-        inputs = [asked, d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)]
+        rows = Ragged((question, question_length), (option, option_length))
+        flat = rows.pack([asked, d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)])
         scale = (WIDTH // HEADS) ** -0.5
         for layer, qkv, (text_k, text_v) in zip(e.layers, self.qkv, kept):
-            q, o = self.parts(qkv, inputs)
+            q, o = rows.parts(qkv(flat))
             whole = (text_k, text_v, seen_mask)
-            inputs = self.after(layer, inputs, [
+            flat = layer.after(flat, rows.pack([join(a) for a in (
                 in_turns(q[0] * scale, q[1][:, :, :0], q[2][:, :, :0], question_mask[..., :0], every_question, q[1], q[2], question_mask, *whole, CELLS),
-                in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS)])
-        o = inputs[1]
+                in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS))]))
+        o = rows.pad(flat)[1]
         share = (text_length.float() / text_length.sum())[None]
         peers = torch.where(owner[:, None] == owner[None, :], 0.0, NEVER)[None, None]
         return d.judge(mean(o, option_length)[None], alone[:option.shape[0]][None], d.look(mean(x, text_length))[None], share, peers)[0]
-
-    def parts(self, qkv: nn.Linear, inputs: list[torch.Tensor]) -> list[Part]:
-        """Queries, keys and values of each input [B, N, WIDTH]; the map runs once over all tokens."""
-        mixed = qkv(torch.cat([t.reshape(-1, WIDTH) for t in inputs])).split([t.shape[0] * t.shape[1] for t in inputs])
-        return [tuple(split(rows[:, i * WIDTH:(i + 1) * WIDTH].reshape(t.shape[0], t.shape[1], WIDTH)) for i in range(3))
-                for t, rows in zip(inputs, mixed)]
-
-    def after(self, layer: Layer, inputs: list[torch.Tensor], attended: list[torch.Tensor]) -> list[torch.Tensor]:
-        """The rest of a layer, once over all tokens."""
-        flat = layer.after(torch.cat([t.reshape(-1, WIDTH) for t in inputs]), torch.cat([join(a).reshape(-1, WIDTH) for a in attended]))
-        return [p.reshape(t.shape[0], t.shape[1], WIDTH) for t, p in zip(inputs, flat.split([t.shape[0] * t.shape[1] for t in inputs]))]
