@@ -18,7 +18,8 @@ def fused(layer: Layer) -> nn.Linear:
     return out
 
 
-CELLS = 600_000          # attention weights of one head at a time
+CELLS = 600_000          # attention weights of one head at a time, at most
+CACHED = 100_000         # as many stay in the cache of a core
 
 
 @torch.jit.script
@@ -36,10 +37,12 @@ def together(q: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_m
 
 @torch.jit.script
 def in_turns(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor, owner: torch.Tensor, asked_k: torch.Tensor,
-             asked_v: torch.Tensor, asked_mask: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_mask: torch.Tensor, cells: int):
+             asked_v: torch.Tensor, asked_mask: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_mask: torch.Tensor, cells: int, cached: int):
     """Options attend to the text, to their question and to themselves: as many at a time as keep the attention weights of a head
-    below `cells`, so that memory is bounded whatever the run. text_mask has a row per question."""
-    rows = max(1, cells // (q.size(2) * (text_k.size(2) + asked_k.size(2) + k.size(2))))
+    below `cached`, or a few if that is less than a few, but never more than `cells`: memory is bounded whatever the run.
+    text_mask has a row per question."""
+    each = q.size(2) * (text_k.size(2) + asked_k.size(2) + k.size(2))
+    rows = max(1, max(cached // each, min(8, cells // each)))
     if rows >= q.size(0):
         own_k, own_v, own_mask = torch.cat([asked_k[owner], k], 2), torch.cat([asked_v[owner], v], 2), torch.cat([asked_mask[owner], mask], -1)
         out = together(q, text_k, text_v, text_mask[owner], own_k, own_v, own_mask)
@@ -119,8 +122,8 @@ class Serving(nn.Module):
             text_k, text_v = self.side_by_side(t)
             whole = (text_k, text_v, every_text)
             scale = (WIDTH // HEADS) ** -0.5
-            attended = [attend(*t, text_mask), in_turns(q[0] * scale, q[1][:, :, :0], q[2][:, :, :0], question_mask[..., :0], every_question, q[1], q[2], question_mask, *whole, CELLS),
-                        in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS),
+            attended = [attend(*t, text_mask), in_turns(q[0] * scale, q[1][:, :, :0], q[2][:, :, :0], question_mask[..., :0], every_question, q[1], q[2], question_mask, *whole, CELLS, CACHED),
+                        in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS, CACHED),
                         attend(*z, lone_mask)]
             flat = layer.after(flat, rows.pack([join(a) for a in attended]))
         x, _, o, z = rows.pad(flat)
@@ -174,8 +177,8 @@ class Long(Serving):
             q, o = rows.parts(qkv(flat))
             whole = (text_k, text_v, seen_mask)
             flat = layer.after(flat, rows.pack([join(a) for a in (
-                in_turns(q[0] * scale, q[1][:, :, :0], q[2][:, :, :0], question_mask[..., :0], every_question, q[1], q[2], question_mask, *whole, CELLS),
-                in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS))]))
+                in_turns(q[0] * scale, q[1][:, :, :0], q[2][:, :, :0], question_mask[..., :0], every_question, q[1], q[2], question_mask, *whole, CELLS, CACHED),
+                in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS, CACHED))]))
         o = rows.pad(flat)[1]
         share = (text_length.float() / text_length.sum())[None]
         peers = torch.where(owner[:, None] == owner[None, :], 0.0, NEVER)[None, None]
