@@ -7,6 +7,7 @@ from corpus import Corpus
 from render.labelled import Labelled
 from render.long import among
 from render.moderation import Moderation, of_written
+from render.question import Question
 from render.state import wrapped
 from render.templates import from_template
 from render.written import from_set, state
@@ -31,7 +32,7 @@ class Shuffled:
 class Mixture:
     """shares: part of the rows from written states, templates, moderated texts and small sets; the labelled sets get the rest,
     each in proportion to its size to the given power, times its boost. `long` is the part of all rows that stand among other text,
-    `english` the part of English labelled rows that is kept when they are drawn."""
+    `english` the part of English rows that is kept when they are drawn."""
 
     def __init__(self, corpus: Corpus, pack: Packer, shares: dict[str, float], power: float, boost: dict[str, float],
                  held_out: list[str], seed: int) -> None:
@@ -54,19 +55,22 @@ class Mixture:
         written = u < s["written"]
         templates = s["written"] + s["templates"]
         moderated = templates + s["moderated"]
-        if written: text, questions = state(self.written.draw(), rng, 4, self.foreign)
-        elif u < templates: text, questions = from_template(self.templates.draw(), rng)
-        elif u < moderated and self.moderated.items: text, questions = of_written(self.moderated.draw(), rng)
-        elif u < moderated + s["small"] and self.small.items: text, questions = from_set(*self.small.draw(), rng)
-        else:
-            drawn = self.by[rng.choices(self.names, self.weights)[0]].draw()
-            if drawn["lang"] == "en" and rng.random() >= s.get("english", 1): return None
-            questions = self.labelled.questions(drawn, rng) + (self.moderation.questions(drawn, rng) if rng.random() < .5 else [])
-            text = drawn["text"] or " "
+        if written: source, rendered = self.written, lambda row: state(row, rng, 4, self.foreign)
+        elif u < templates: source, rendered = self.templates, lambda row: from_template(row, rng)
+        elif u < moderated and self.moderated.items: source, rendered = self.moderated, lambda row: of_written(row, rng)
+        elif u < moderated + s["small"] and self.small.items: source, rendered = self.small, lambda row: from_set(*row, rng)
+        else: source, rendered = self.by[rng.choices(self.names, self.weights)[0]], self.from_labelled
+        row = source.draw()
+        if (row[0] if isinstance(row, tuple) else row)["lang"] == "en" and rng.random() >= s.get("english", 1): return None
+        text, questions = rendered(row)
         if not questions: return None
         if long: text, questions = among(text[:4000], questions, self.documents, rng, plain=written and rng.random() < .7)
         elif not written: text, questions = wrapped(text, questions, rng)
         return self.pack(text or " ", questions, most=WHOLE if long or written else None)
+
+    def from_labelled(self, row: dict) -> tuple[str, list[Question]]:
+        asked = self.labelled.questions(row, self.rng)
+        return row["text"] or " ", asked + (self.moderation.questions(row, self.rng) if self.rng.random() < .5 else [])
 
     def rows(self) -> Iterator[Packed]:
         while True:
