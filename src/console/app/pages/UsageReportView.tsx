@@ -4,6 +4,7 @@ import { count, dayOf, money } from "../format.ts"
 import { Link } from "../router.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Segmented, Select } from "../ui/Field.tsx"
+import { SumsTable } from "./SumsTable.tsx"
 import { csv, daily, keyName, total, usedKeys } from "./usageSeries.ts"
 
 const UsageChart = lazy(() => import("./UsageChart.tsx"))
@@ -15,39 +16,6 @@ const download = (report: UsageReport) => {
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
 }
-
-const Totals = ({ report }: { readonly report: UsageReport }) => (
-  <table className="totals">
-    <caption>By key</caption>
-    <thead>
-      <tr>
-        <th scope="col">Key</th>
-        <th scope="col" className="number">
-          Requests
-        </th>
-        <th scope="col" className="number">
-          Decisions
-        </th>
-        <th scope="col" className="number">
-          Cost
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {usedKeys(report).map((id) => {
-        const sum = total(daily(report, id))
-        return (
-          <tr key={id}>
-            <th scope="row">{keyName(report, id)}</th>
-            <td className="number">{count(sum.requests)}</td>
-            <td className="number">{count(sum.decisions)}</td>
-            <td className="number">{money(sum.costMicros)}</td>
-          </tr>
-        )
-      })}
-    </tbody>
-  </table>
-)
 
 /** A usage report as sums, chart and tables. */
 export const UsageReportView = ({ report }: { readonly report: UsageReport }) => {
@@ -128,34 +96,12 @@ export const UsageReportView = ({ report }: { readonly report: UsageReport }) =>
             />
           </Suspense>
           <div className="usage-tables">
-            <table>
-              <caption>By day</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Day</th>
-                  <th scope="col" className="number">
-                    Requests
-                  </th>
-                  <th scope="col" className="number">
-                    Decisions
-                  </th>
-                  <th scope="col" className="number">
-                    Cost
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {used.map(({ date, requests, decisions, costMicros }) => (
-                  <tr key={date}>
-                    <th scope="row">{dayOf(date)}</th>
-                    <td className="number">{count(requests)}</td>
-                    <td className="number">{count(decisions)}</td>
-                    <td className="number">{money(costMicros)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            <Totals report={report} />
+            <SumsTable caption="By day" first="Day" rows={used.map((day) => [day.date, dayOf(day.date), day])} />
+            <SumsTable
+              caption="By key"
+              first="Key"
+              rows={usedKeys(report).map((id) => [id, keyName(report, id), total(daily(report, id))])}
+            />
           </div>
         </>
       )}
