@@ -75,6 +75,7 @@ def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str
     ordinal = np.zeros((n, branch, 2), np.float32)
     owner, target, lone_of = np.full((n, most), -1), np.zeros((n, most), np.float32), np.zeros((n, most), int)
     asked = np.zeros((n, max(len(r.questions) for r in rows)), int)
+    scores = np.zeros(asked.shape, np.float32)
     lone: dict[tuple[int, ...], int] = {}
     for i, row in enumerate(rows):
         for w, window in enumerate(row.windows):
@@ -82,6 +83,7 @@ def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str
         at = m = 0
         for number, (wording, options, levels, truth) in enumerate(row.questions):
             end = at + len(wording)
+            scores[i, number] = levels
             if windows > 1: asked[i, number] = lone.setdefault(tuple(wording[1:]), len(lone))
             ids[i, at:end], kind[i, at:end], question[i, at:end], place[i, at:end] = wording, QUESTION, number, range(len(wording))
             at = end
@@ -98,7 +100,7 @@ def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str
     lone_ids, lone_length = np.full((len(alone), up(max(map(len, alone)), 8)), pad), np.array([len(x) for x in alone])
     for i, x in enumerate(alone): lone_ids[i, : len(x)] = x
     arrays = dict(text=text, text_length=text_length, branch=ids, place=place, kind=kind, question=question, slot=slot, ordinal=ordinal,
-                  owner=owner, target=target, lone_of=lone_of, asked=asked, lone=lone_ids, lone_length=lone_length)
+                  owner=owner, target=target, lone_of=lone_of, asked=asked, levels=scores, lone=lone_ids, lone_length=lone_length)
     return {k: torch.from_numpy(v) for k, v in arrays.items()}
 
 

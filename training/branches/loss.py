@@ -1,8 +1,10 @@
-"""Cross-entropy between the options of each question, with soft targets."""
+"""Cross-entropy between the options of each question, with soft targets; and how far scores are off."""
 import torch
 import torch.nn.functional as F
 
 from .decider import NEVER
+
+FAR = 1.0               # weight of the distance between levels beside the cross-entropy
 
 
 def log_probabilities(logits: torch.Tensor, owner: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -15,6 +17,9 @@ def log_probabilities(logits: torch.Tensor, owner: torch.Tensor) -> tuple[torch.
 def decision_loss(logits: torch.Tensor, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, int]:
     """Mean over the questions of a batch, and their number."""
     logp, of = log_probabilities(logits, batch["owner"])
-    each = -(torch.where(of, logp, torch.zeros(())) * batch["target"][..., None]).sum(1)
+    target = batch["target"][..., None] * of
+    each = -(torch.where(of, logp, torch.zeros(())) * target).sum(1)
+    far = ((logp.exp() * of).cumsum(1) - target.cumsum(1)).square().sum(1)          # a level next to the right one is half right
+    each = each + FAR * batch["levels"] * far
     asked = of.any(1)
     return each[asked].mean(), int(asked.sum())
