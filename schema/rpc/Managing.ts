@@ -69,7 +69,7 @@ export class ManagingRpcs extends RpcGroup.make(
     success: KeySummary,
     error: Schema.Union(KeyNotFound, Unavailable)
   }).annotate(Repeatable, true),
-  /** Credits once per reference, however often it is called; answers the balance. Micros of a US dollar. */
+  /** Credits once per reference, however often it is called; answers the balance and what came under the reference. Micros of a US dollar. */
   Rpc.make("GrantCredits", {
     payload: { ...account, micros: Schema.Int.pipe(Schema.positive()), reference: Schema.NonEmptyString },
     success: Credited,

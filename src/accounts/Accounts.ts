@@ -44,10 +44,8 @@ export class Accounts extends Context.Tag("svc/Accounts")<
         if (Option.isNone(account)) return yield* EmailTaken.of()
         yield* examples.add(id)
         if (startingMicros === 0) return account.value
-        return {
-          ...account.value,
-          balance_micros: (yield* ledger.credit(id, startingMicros, "starting-credit")).balance_micros
-        }
+        const { balance_micros } = yield* ledger.credit(id, startingMicros, "starting-credit")
+        return { ...account.value, balance_micros }
       })
 
       const orNotFound = Effect.flatMap(

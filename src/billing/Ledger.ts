@@ -59,9 +59,10 @@ export class Ledger extends Context.Tag("svc/Ledger")<
 
       return Ledger.of({
         credit: (accountId, micros, reference) =>
-          Effect.all({
-            balance_micros: credit({ accountId, micros, reference }).pipe(Effect.map(({ balance }) => balance)),
-            credited_micros: under({ accountId, reference }).pipe(Effect.map(({ micros }) => micros))
+          Effect.gen(function* () {
+            const { balance } = yield* credit({ accountId, micros, reference })
+            const credited = yield* under({ accountId, reference })
+            return { balance_micros: balance, credited_micros: credited.micros }
           }).pipe(Effect.catchTag("NoSuchElementException", Effect.die), orUnavailable),
         entries: (accountId, { kind, before, most } = {}) =>
           orUnavailable(entries({ accountId, kind: kind ?? null, before: before ?? null, most: most ?? 100 }))

@@ -43,6 +43,8 @@ http("In a browser", (it) => {
         yield* send("POST", "/keys", { name: "a key" })
         for (const path of ["playground", "moderation", "templates", "models", "keys", "usage", "account", "flows"])
           yield* look(page, path)
+        const editor = yield* at(page, () => page.getByRole("link", { name: "Support triage" }).getAttribute("href"))
+        yield* look(page, String(editor).replace("/console/", ""))
         expect(Object.entries(seen).filter(([, shift]) => shift > 0.02)).toEqual([])
       }),
     120_000

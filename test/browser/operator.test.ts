@@ -1,12 +1,10 @@
 import { expect } from "bun:test"
 import { Effect, Redacted } from "effect"
 import { Accounts } from "#src/accounts/Accounts"
-import { visitor } from "#test/console/visitor"
+import { operator, visitor } from "#test/console/visitor"
 import { testApp } from "#test/support/app"
 import { live } from "#test/support/effect"
 import { at, openWindow, visit } from "./window.ts"
-
-const operator = { email: "operator@example.com", password: "correct horse battery" }
 
 live(
   "In a browser, an operator grants credit, and a reference counts once",

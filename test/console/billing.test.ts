@@ -5,7 +5,7 @@ import { Ledger } from "#src/billing/Ledger"
 import { TestApp, testApp } from "#test/support/app"
 import { live } from "#test/support/effect"
 import { http } from "#test/support/service"
-import { fromPage, visitor } from "./visitor.ts"
+import { fromPage, operator, visitor } from "./visitor.ts"
 
 const questions = [["topic", { type: "choice", instructions: "What?", criteria: { refund: null, praise: null } }]]
 
@@ -69,8 +69,6 @@ http("Credit", (it) => {
       expect((yield* send("GET", "/billing")).body.account.balance_micros).toBe(0)
     }))
 })
-
-const operator = { email: "operator@example.com", password: "correct horse battery" }
 
 live(
   "An operator grants credit once per reference, and nobody can sign up under an operator's address",

@@ -6,6 +6,9 @@ import { type Reply, TestApp } from "#test/support/app"
 /** What a browser sends along with a request that a page of the console makes. */
 export const fromPage = { "x-console": "1", "sec-fetch-site": "same-origin" }
 
+/** Who may grant credit, where the settings say so. */
+export const operator = { email: "operator@example.com", password: "correct horse battery" }
+
 const cookieOf = ({ headers }: Reply) => headers.getSetCookie()[0]?.split(";")[0] ?? ""
 
 /** Somebody in front of the console, with an account of their own; the cookie is kept like a browser does. */
