@@ -4,10 +4,7 @@ import { Figures } from "#schema/Figures"
 import type { Bundle } from "#src/models/Bundle"
 import type { Answered } from "./Case.ts"
 import { figures } from "./Figures.ts"
-import { byModel } from "./Report.ts"
-
-/** Below so many questions a language is not told apart. */
-const FEWEST = 20
+import { byModel, FEWEST } from "./Report.ts"
 
 const rounded = (value: number) => Math.round(value * 1e4) / 1e4
 

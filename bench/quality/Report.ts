@@ -34,6 +34,9 @@ const cells = (f: Figures) => [
   percent(f.bag_of_words)
 ]
 
+/** Below so many questions a set or a language is not told apart. */
+export const FEWEST = 20
+
 const where = ({ lang }: Answered) => (lang === "en" ? "English" : "other")
 const sizes = ["2", "3–5", "6–12", "13–255"]
 const size = ({ question: { options } }: Answered) =>
@@ -46,6 +49,9 @@ const grouped = (answers: ReadonlyArray<Answered>, key: (answer: Answered) => st
   Object.entries(Arr.groupBy(answers, key))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, group]) => ({ name, group, figures: figures(group) }))
+
+/** Groups that are large enough to be told apart. */
+const told = (groups: ReturnType<typeof grouped>) => groups.filter(({ group }) => group.length >= FEWEST)
 
 const temperature = ({ temperatures }: Manifest, [first]: ReadonlyArray<Answered>) =>
   first === undefined ? "–" : temperatureOf(temperatures, first.question)
@@ -74,7 +80,8 @@ export const report = (manifest: Manifest, answers: ReadonlyArray<Answered>): st
     answers.filter(({ kind }) => kind !== undefined),
     ({ set }) => set
   )
-  const languages = grouped(answers, ({ lang }) => lang).filter(({ group }) => group.length >= 20)
+  const sets = told(grouped(byModel(answers), (a) => `${a.family} | ${a.set} | ${a.question.type} | ${where(a)}`))
+  const languages = told(grouped(answers, ({ lang }) => lang))
   const share = (group: ReadonlyArray<Answered>, kind: string) =>
     percent(accuracy(group.filter((a) => a.kind === kind)))
   return [
@@ -105,6 +112,19 @@ export const report = (manifest: Manifest, answers: ReadonlyArray<Answered>): st
         share(group, "borderline"),
         share(group, "lookalike"),
         decimal(f.ece)
+      ])
+    ),
+    "Sets",
+    table(
+      ["family", "set", "type", "texts", "questions", "right %", "ECE", "score error", "majority %", "bag of words %"],
+      sets.map(({ name, figures: f }) => [
+        ...name.split(" | "),
+        f.questions,
+        percent(f.accuracy),
+        decimal(f.ece),
+        decimal(f.score_error),
+        percent(f.majority),
+        percent(f.bag_of_words)
       ])
     ),
     "Languages of the texts",
