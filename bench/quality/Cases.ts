@@ -3,16 +3,17 @@ import { templates } from "#src/decisions/Templates"
 import { Language } from "#src/language/Language"
 import type { Case } from "./Case.ts"
 import { sample } from "./Draw.ts"
-import { type Folder, readExamples } from "./Folder.ts"
+import { type Folder, readExamples, readLanguages } from "./Folder.ts"
 import { labelledCase } from "./Labelled.ts"
 import { exampleCase, templateCase } from "./Templated.ts"
 import { writtenCase } from "./Written.ts"
 
-/** Everything to be asked: at most `rows` texts of each labelled set and of each other file, all committed examples. */
+/** Everything to be asked: at most `rows` texts of each labelled set and of each other file, all committed examples and states. */
 export const readCases = Effect.fn("readCases")(function* (folder: Folder, rows: number, seed: string) {
   const { sets, labelled, written, templates: files } = folder
   const known = templates((yield* Language).languages)
   const examples = yield* readExamples
+  const languages = yield* readLanguages
   const byId = new Map(sets.map((set) => [set.id, set]))
   const drawn: ReadonlyArray<Case> = [
     ...labelled.flatMap(({ rows: all }) =>
@@ -24,11 +25,12 @@ export const readCases = Effect.fn("readCases")(function* (folder: Folder, rows:
       )
     ),
     ...written.flatMap(({ name, rows: all }) =>
-      sample(all, rows, `${seed} ${name}`).map((row) => writtenCase(name, row))
+      sample(all, rows, `${seed} ${name}`).map((row) => writtenCase("written", name, row))
     ),
     ...files.flatMap(({ name, rows: all }) =>
       sample(all, rows, `${seed} ${name}`).map((row) => templateCase(known, row))
     ),
+    ...languages.map((row) => writtenCase("languages", "own", row)),
     ...examples.flatMap(({ name, rows: all }) => all.map((row) => exampleCase(known, name, row)))
   ]
   return drawn.filter(({ asked }) => asked.length > 0)

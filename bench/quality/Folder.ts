@@ -1,6 +1,6 @@
 import { Command, FileSystem, Path } from "@effect/platform"
 import { Effect, Schema } from "effect"
-import { ExampleRow, LabelledRow, ModerationRow, Sets, TemplateRow, WrittenRow } from "./Row.ts"
+import { ExampleRow, LabelledRow, ModerationRow, Sets, StateRow, TemplateRow, WrittenRow } from "./Row.ts"
 
 const held = /"split": ?"(dev|zeroshot-dev)"/
 
@@ -61,6 +61,9 @@ const ownRows = Effect.fnUntraced(function* <A, I>(schema: Schema.Schema<A, I>, 
 export const readExamples = Effect.flatMap(filesOf(own("templates"), ".jsonl"), (files) =>
   Effect.forEach(files, ({ name, file }) => Effect.map(ownRows(ExampleRow, file), (rows) => ({ name, rows })))
 )
+
+/** Reads the committed states in many languages. */
+export const readLanguages = ownRows(StateRow, own("languages.jsonl"))
 
 /** Reads the committed texts to moderate. */
 export const readModeration = ownRows(ModerationRow, own("moderation.jsonl"))

@@ -66,9 +66,8 @@ export type Set = (typeof Sets.Type)["sets"][number]
 
 const asked = { q: Schema.Unknown, c: optional(Schema.Number) }
 
-/** A row of `written/`: a state with its questions. */
-export const WrittenRow = Schema.Struct({
-  split: Schema.String,
+/** A state with its questions. */
+export const StateRow = Schema.Struct({
   lang: Schema.String,
   state: Schema.Unknown,
   questions: Schema.Array(
@@ -90,7 +89,10 @@ export const WrittenRow = Schema.Struct({
     )
   )
 })
-export type WrittenRow = typeof WrittenRow.Type
+export type StateRow = typeof StateRow.Type
+
+/** A row of `written/`. */
+export const WrittenRow = Schema.Struct({ ...StateRow.fields, split: Schema.String })
 
 /** A row of `templates/`: a text with the answers of several templates. */
 export const TemplateRow = Schema.Struct({

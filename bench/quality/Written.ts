@@ -1,8 +1,8 @@
 import { rendered } from "#src/answers/State"
 import type { Asked, Case } from "./Case.ts"
-import type { WrittenRow } from "./Row.ts"
+import type { StateRow } from "./Row.ts"
 
-type Source = WrittenRow["questions"][number]
+type Source = StateRow["questions"][number]
 
 const option = (name: string, description: string | null | undefined) =>
   description === null || description === undefined ? { name } : { name, description }
@@ -34,8 +34,8 @@ const render = (source: Source): Pick<Asked, "question" | "answer" | "level" | "
   }
 }
 
-/** A written state with all of its questions. */
-export const writtenCase = (set: string, { state, lang, questions }: WrittenRow): Case => ({
+/** A state with all of its questions. */
+export const writtenCase = (family: string, set: string, { state, lang, questions }: StateRow): Case => ({
   state: rendered(state),
-  asked: questions.map((source) => ({ ...render(source), family: "written", set, task: source.type, lang }))
+  asked: questions.map((source) => ({ ...render(source), family, set, task: source.type, lang }))
 })
