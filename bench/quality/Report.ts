@@ -53,13 +53,19 @@ const grouped = (answers: ReadonlyArray<Answered>, key: (answer: Answered) => st
 /** Groups that are large enough to be told apart. */
 const told = (groups: ReturnType<typeof grouped>) => groups.filter(({ group }) => group.length >= FEWEST)
 
-const temperature = ({ temperatures }: Manifest, [first]: ReadonlyArray<Answered>) =>
-  first === undefined ? "–" : temperatureOf(temperatures, first.question)
+/** All temperatures of a group, the smallest number of options first. */
+const temperature = ({ temperatures }: Manifest, group: ReadonlyArray<Answered>) =>
+  Arr.dedupe(
+    group
+      .toSorted((a, b) => a.question.options.length - b.question.options.length)
+      .map(({ question }) => temperatureOf(temperatures, question))
+  ).join(", ")
 
 /** What one model was measured at, as numbers. */
 export const summary = (answers: ReadonlyArray<Answered>) => {
+  const own = byModel(answers)
   const by = (key: (answer: Answered) => string) =>
-    Object.fromEntries(grouped(answers, key).map(({ name, figures }) => [name, figures]))
+    Object.fromEntries(grouped(own, key).map(({ name, figures }) => [name, figures]))
   return {
     all: by(where),
     families: by((a) => `${a.family} ${where(a)}`),
@@ -71,17 +77,18 @@ export const summary = (answers: ReadonlyArray<Answered>) => {
 
 /** What one model was measured at, as tables in Markdown. */
 export const report = (manifest: Manifest, answers: ReadonlyArray<Answered>): string => {
+  const own = byModel(answers)
   const families = [
-    ...grouped(answers, (a) => `${a.family} | ${where(a)}`),
-    ...grouped(answers, (a) => `**all** | ${where(a)}`)
+    ...grouped(own, (a) => `${a.family} | ${where(a)}`),
+    ...grouped(own, (a) => `**all** | ${where(a)}`)
   ]
-  const kinds = grouped(byModel(answers), (a) => `${a.question.type} | ${size(a)}`)
+  const kinds = grouped(own, (a) => `${a.question.type} | ${size(a)}`)
   const examples = grouped(
     answers.filter(({ kind }) => kind !== undefined),
     ({ set }) => set
   )
-  const sets = told(grouped(byModel(answers), (a) => `${a.family} | ${a.set} | ${a.question.type} | ${where(a)}`))
-  const languages = told(grouped(answers, ({ lang }) => lang))
+  const sets = told(grouped(own, (a) => `${a.family} | ${a.set} | ${a.question.type} | ${where(a)}`))
+  const languages = told(grouped(own, ({ lang }) => lang))
   const share = (group: ReadonlyArray<Answered>, kind: string) =>
     percent(accuracy(group.filter((a) => a.kind === kind)))
   return [

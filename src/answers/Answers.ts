@@ -2,7 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import { InvalidRequest, type Overloaded, type Unavailable } from "#schema/Errors"
 import { Inference } from "../inference/Inference.ts"
 import { canonical, type Question } from "../inference/Question.ts"
-import { Models } from "../models/Models.ts"
+import type { Bundle } from "../models/Bundle.ts"
+import { type About, Models } from "../models/Models.ts"
 import { AnswerCache, answerKey, type KeptAnswer } from "./AnswerCache.ts"
 
 /** Questions about one state, for one account. */
@@ -33,7 +34,12 @@ export interface Answered {
 export class Answers extends Context.Tag("svc/Answers")<
   Answers,
   {
-    /** An unknown model, or another account's, is invalid at `body.model`. */
+    /** The model that an account names. An unknown one, or another account's, is invalid at `body.model`. */
+    readonly model: (
+      accountId: string,
+      name: string,
+      about: About
+    ) => Effect.Effect<Bundle, InvalidRequest | Unavailable>
     readonly ask: (asking: Asking) => Effect.Effect<Answered, InvalidRequest | Overloaded | Unavailable>
   }
 >() {
@@ -44,15 +50,18 @@ export class Answers extends Context.Tag("svc/Answers")<
       const inference = yield* Inference
       const cache = yield* AnswerCache
 
+      const model = (accountId: string, name: string, about: About) =>
+        Effect.catchTag(models.resolve(accountId, name, about), "ModelNotFound", ({ message }) =>
+          InvalidRequest.at(["body", "model"], message)
+        )
+
       const ask = Effect.fn("Answers.ask")(function* (asking: Asking) {
         const { accountId, requestId, state, questions } = asking
-        const bundle = yield* models
-          .resolve(accountId, asking.model, {
-            state,
-            wordings: questions.map(({ wording }) => wording),
-            ...(asking.lang === undefined ? {} : { lang: asking.lang })
-          })
-          .pipe(Effect.catchTag("ModelNotFound", ({ message }) => InvalidRequest.at(["body", "model"], message)))
+        const bundle = yield* model(accountId, asking.model, {
+          state,
+          wordings: questions.map(({ wording }) => wording),
+          ...(asking.lang === undefined ? {} : { lang: asking.lang })
+        })
         const { checksum } = bundle
         const { name, checkpoint } = bundle.manifest
 
@@ -84,7 +93,7 @@ export class Answers extends Context.Tag("svc/Answers")<
         }
       })
 
-      return Answers.of({ ask })
+      return Answers.of({ model, ask })
     })
   )
 }

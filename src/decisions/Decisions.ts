@@ -66,6 +66,7 @@ export class Decisions extends Context.Tag("svc/Decisions")<
 
       const answered = Effect.fnUntraced(function* ({ accountId, requestId, spec, text }: Deciding, question: Asked) {
         if (spec.template === "language") {
+          if (spec.model !== undefined) yield* answers.model(accountId, spec.model, { state: text })
           const found = yield* language.probabilities(text)
           return { model: language.name, inputTokens: 0, probabilities: found }
         }

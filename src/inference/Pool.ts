@@ -51,14 +51,17 @@ const restarts = Schedule.exponential("20 millis").pipe(
   Schedule.resetAfter("10 seconds")
 )
 
+/** Characters as a tokenizer reads them: one of `ﷺ` stands for eighteen. */
+const size = (text: string) => text.normalize("NFKC").length
+
 /** How many deadlines a run may take: one, more for what is long, and more still where many options meet a long state. */
 const deadlines = ({ state, questions }: Task) => {
+  const read = size(state)
   const asked = questions.reduce(
-    (sum, { wording, options }) =>
-      options.reduce((all, option) => all + optionText(option).length, sum + wording.length),
+    (sum, { wording, options }) => options.reduce((all, option) => all + size(optionText(option)), sum + size(wording)),
     0
   )
-  return 1 + (state.length + asked) / 10_000 + (state.length * asked) / 10_000_000
+  return 1 + (read + asked) / 10_000 + (read * asked) / 10_000_000
 }
 
 /** Fails when a run takes longer than `patience`; the loading of its model has a limit of its own and does not count. */

@@ -26,6 +26,8 @@ const MULTILINGUAL = "svc-multilingual"
 const SURE = 0.5
 /** Below it questions are taken for another language; even short English ones mostly stay above. */
 const FOREIGN = 0.01
+/** Wordings without letters, or of a few that English has too, tell no language. */
+const TELLS = /(?![a-zA-Z])\p{L}|(?:[a-zA-Z]\P{L}*){8}/u
 
 const byName = Order.mapInput(Order.string, ({ name }: Model) => name)
 
@@ -92,9 +94,10 @@ export class Models extends Context.Tag("svc/Models")<
         bundle.manifest.owner === undefined || bundle.manifest.owner === accountId
 
       const route = Effect.fn("Models.route")(function* ({ state, wordings = [], lang }: About) {
-        const read = lang === undefined ? (yield* language.probabilityOf("en", state)) >= SURE : /^en\b/i.test(lang)
-        const foreign =
-          read && wordings.length > 0 && (yield* language.probabilityOf("en", wordings.join("\n"))) < FOREIGN
+        const hinted = lang !== undefined && lang !== ""
+        const read = hinted ? /^en(?![a-z])/i.test(lang) : (yield* language.probabilityOf("en", state)) >= SURE
+        const asked = wordings.join("\n")
+        const foreign = read && TELLS.test(asked) && (yield* language.probabilityOf("en", asked)) < FOREIGN
         return read && !foreign ? english : multilingual
       })
 

@@ -20,14 +20,22 @@ const longest = ({ at, text }: Found): ReadonlyArray<Found> => {
 /** Bank accounts with valid check digits. */
 export const ibans = (text: string): Finds => matches(text, iban).flatMap(longest)
 
+/** A card's number may be followed by its expiry date or code: the find, and all that it begins with at a blank. */
+const beginnings = ({ at, text }: Found): ReadonlyArray<Found> =>
+  Array.from(text.matchAll(/[ -]|$/g), ({ index }) => ({ at, text: text.slice(0, index) })).filter(
+    (found) => found.text.replace(/\D/g, "").length >= 13
+  )
+
 /** Payment cards: of a valid number, or of a card's form behind a word for it. */
 export const cards = (text: string): Finds =>
-  matches(text, card).filter((found) => {
-    const digits = found.text.replace(/\D/g, "")
-    if (/^(\d)\1+$/.test(digits)) return false
-    const { isValid, isPotentiallyValid } = number(digits)
-    return (
-      isValid ||
-      (isPotentiallyValid && /^(?:\d{4}[ -]){3}\d{4}$/.test(found.text) && cardWord.test(before(text, found, 24)))
-    )
-  })
+  matches(text, card)
+    .flatMap(beginnings)
+    .filter((found) => {
+      const digits = found.text.replace(/\D/g, "")
+      if (/^(\d)\1+$/.test(digits)) return false
+      const { isValid, isPotentiallyValid } = number(digits)
+      return (
+        isValid ||
+        (isPotentiallyValid && /^(?:\d{4}[ -]){3}\d{4}$/.test(found.text) && cardWord.test(before(text, found, 24)))
+      )
+    })

@@ -20,7 +20,7 @@ const person =
   /(?<!\p{L})(?:cell|her|him|his|home|me|mein\p{L}*|mi|mobile|mon|mr|mrs|ms|my|personal\p{L}*|privat\p{L}*)(?!\p{L})/giu
 
 const serial =
-  /(?<!\p{L})(?:batch|isbn|model|part|seri\p{L}*|série|sku|tracking|версия|серийн\p{L}*)(?:\P{L}*\p{L}{1,12}){0,2}\P{L}*$/iu
+  /(?<!\p{L})(?:batch|isbn|model|part n\p{L}*|seri(?:al|en)\p{L}*|s[eé]rie|sku|tracking|версия|серийн\p{L}*)(?!\p{L})(?:\P{L}*\p{L}{1,12}){0,2}\P{L}*$/iu
 
 const detectors = {
   email: emails,
@@ -32,14 +32,17 @@ const detectors = {
 
 const kinds = ["email", "phone", "iban", "card", "national id"] as const
 
-/** Digits of other scripts as those that the patterns know; every character keeps its place. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10]
-const latinDigits = (text: string) =>
-  text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0
-    const zero = zeros.find((first) => first <= code && code <= first + 9)
-    return zero === undefined ? digit : String(code - zero)
-  })
+/** Digits of other scripts, blanks and hyphens that do not break as those that the patterns know; every character keeps its place. */
+const plain = (text: string) =>
+  text
+    .replace(/[\u00a0\u2007\u202f]/g, " ")
+    .replace(/[\u2010\u2011]/g, "-")
+    .replace(/\p{Nd}/gu, (digit) => {
+      const code = digit.codePointAt(0) ?? 0
+      const zero = zeros.find((first) => first <= code && code <= first + 9)
+      return zero === undefined ? digit : String(code - zero)
+    })
 
 /** What of the same line leads up to a find. */
 const lead = (text: string, found: Found) => before(text, found, 120).split("\n").at(-1) ?? ""
@@ -56,7 +59,7 @@ const isCompany = (text: string, found: Found) => {
  * company or charity. Fictitious ranges (555-01xx, `.example`) count like any other: people use them to stand for real ones.
  */
 export const identifiers = (text: string): IteratorObject<Identifier> => {
-  const read = latinDigits(text)
+  const read = plain(text)
   return kinds
     .values()
     .flatMap((kind) => detectors[kind](read).map((found) => ({ ...found, kind })))

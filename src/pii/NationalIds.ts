@@ -17,7 +17,7 @@ const known: ReadonlyArray<NationalId> = [
   { form: /\d{3}-\d{2}-\d{4}/, valid: checked("US", "ssn"), word: /ssn|social security/i },
   {
     form: /\d{9}/,
-    word: /ssn|social security|bsn|burgerservice\p{L}*|\bsin\b|social insurance|\bnif\b|contribuinte|\btfn\b|tax file/iu
+    word: /ssn|social security|bsn|burgerservice\p{L}*|\bnif\b|contribuinte/iu
   },
   { form: /[A-CEGHJ-PR-TW-Z][A-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D]/, valid: checked("GB", "nino") },
   {
@@ -50,7 +50,10 @@ const known: ReadonlyArray<NationalId> = [
   { form: /\d{2} ?\d{3} ?\d{3} ?\d{3}/, word: /steuer-?id\p{L}*|tax id/iu },
   { form: /\d{13}/, word: /\bcnp\b|јмбг|jmbg|\bid (?:no|number)/i },
   { form: /[A-Z]{0,2}\d{6,9}/, word: /pass(?:e?port|nummer)|reisepass|pasaporte|paspoort|paszport|паспорт/i },
-  { form: /\d{10}|\d{12}/, word: /егн|инн|рнокпп/i }
+  { form: /\d{10}/, word: /(?<!\p{L})(?:егн|рнокпп)(?!\p{L})/iu },
+  { form: /\d{12}/, word: /(?<!\p{L})инн(?!\p{L})/iu },
+  { form: /\d{3}[ -]?\d{3}[ -]?\d{3}/, word: /\b(?:SIN|TFN)\b|[Ss]ocial [Ii]nsurance|[Tt]ax [Ff]ile/ },
+  { form: /\d{3} \d{2} \d{4}/, word: /ssn|social security/i }
 ]
 
 const patterns = known.map((id) => ({

@@ -1,17 +1,17 @@
 import { type CountryCode, type NumberType, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { before, type Finds, last, matches } from "./Found.ts"
 
-const run = /(?<![\p{L}\p{N}.,:/#])(?:\+|00)?\(?\d[\d ()./–-]{5,20}\d(?![\p{L}\p{N}]|[.,:]\d)/gu
+const run = /(?<![\p{L}\p{N}.,/#]|\d:)(?:\+|00)?\(?\d[\d ()./–-]{5,20}\d(?![\p{L}\p{N}]|[.,:]\d)/gu
 const notPhone =
   /^(?:\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./]\d{2,4}|\d{1,3}(?:\.\d{1,3}){3}|\d{4} ?[–-] ?\d{4})$/
 
 /** Words that a phone number follows, in many languages. */
 const phoneWord =
-  /(?<!\p{L})(?:appel\p{L}*|bel|call|cell?|cellulare|celular|chiam\p{L}*|contact|erreich\p{L}*|fon|fone|handy|hp|hubungi|llám\p{L}*|mob\p{L}*|móvil|numara\p{L}*|num[eé]ro|number|nummer|phone|portable|reach|ring|rang|ruf\p{L}*|sms|số|sđt|t[eé]l\p{L}*|text|tlf|whatsapp|zap|звон\p{L}*|моб\p{L}*|тел\p{L}*|τηλ\p{L}*)|電話|携帯|电话|手机|전화|연락|휴대폰|هاتف|جوال|फोन|फ़ोन|मोबाइल|โทร/giu
+  /(?<!\p{L})(?:appel\p{L}*|bel|call|cell?|cellulare|celular|chiam\p{L}*|contact|erreich\p{L}*|fon|fone|handy|hp|hubungi|llám\p{L}*|mob\p{L}*|móvil|(?:her|his|ihre?|mein\p{L}*|mi|mio|mój|mon|my|new|our|private|same|seine?|son|suo|their) (?:num[eé]ro|number|numer|nummer)|numaram\p{L}*|phone|portable|reach (?:me|him|her|us|them)|ring|rang|ruf\p{L}*|sms|số|sđt|t[eé]l\p{L}*|text|tlf|whatsapp|zap|звон\p{L}*|моб\p{L}*|тел\p{L}*|τηλ\p{L}*)|電話|携帯|电话|手机|전화|연락|휴대폰|هاتف|جوال|फोन|फ़ोन|मोबाइल|โทร/giu
 
 /** Words that another kind of number follows. */
 const otherWord =
-  /(?<!\p{L})(?:bestell\p{L}*|build|case|commande|customer n\p{L}*|ean|factura|facture|fattura|invoice|isbn|kunden\p{L}*|lot|member\p{L}*|model\p{L}*|order|part|partita iva|pedido|po|policy|rechnung\p{L}*|ref\p{L}*|registered|seri\p{L}*|série|sku|ticket|tracking|vat|version|заказ\p{L}*)|注文|订单/giu
+  /(?<!\p{L})(?:bestell\p{L}*|builds?|cases?|commandes?|customer n\p{L}*|ean|facturas?|factures?|fattur[ae]|invoices?|isbn|kunden\p{L}*|lots?|member\p{L}*|model\p{L}*|orders?|parts?|partita iva|pedidos?|po|policy|rechnung\p{L}*|ref\p{L}*|registered|seri\p{L}*|série|sku|tickets?|tracking|vat|versions?|заказ\p{L}*)(?!\p{L})|注文|订单/giu
 
 /** Forms that hold phone numbers and little else, where a word does not say it. */
 const forms =

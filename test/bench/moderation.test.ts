@@ -165,6 +165,7 @@ describe("measuring", () => {
   const answers = Layer.succeed(
     Answers,
     Answers.of({
+      model: () => Effect.die("a model is measured, not named"),
       ask: ({ model, questions }) =>
         Effect.succeed({
           model,

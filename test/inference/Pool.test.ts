@@ -85,6 +85,18 @@ describe("Pool", () => {
     })
   )
 
+  live("waits longer for a text whose characters stand for many", () =>
+    Effect.gen(function* () {
+      const { taken, spawn } = yield* makeWorkers
+      const pool = yield* makePool({ workers: 1, queueLimit: 4, deadline: "20 millis", spawn })
+      const answer = yield* Effect.fork(pool.run(["a"], task("ﷺ".repeat(10_000))))
+      const { done } = yield* taken.take
+      yield* Effect.sleep("120 millis")
+      yield* Deferred.succeed(done, outcome(3))
+      expect((yield* Fiber.join(answer)).stateTokens).toBe(3)
+    })
+  )
+
   live("tells that a task is too long and keeps the worker", () =>
     Effect.gen(function* () {
       const { taken, spawn } = yield* makeWorkers

@@ -17,7 +17,9 @@ const language = Layer.succeed(
     languages: [],
     probabilities: () => Effect.succeed([]),
     probabilityOf: (code, text) =>
-      Effect.succeed(code === "en" && text.includes("English") ? 0.99 : text.includes("deutsch") ? 0.001 : 0.3)
+      Effect.succeed(
+        code === "en" && text.includes("English") ? 0.99 : /deutsch|^\P{L}*$|PII|返金/u.test(text) ? 0.001 : 0.3
+      )
   })
 )
 
@@ -49,6 +51,8 @@ describe("Models", () => {
         expect(yield* resolved(service, "svc-auto", "ok")).toBe("svc-multilingual")
         expect(yield* resolved(service, "svc-auto", "English text", "de")).toBe("svc-multilingual")
         expect(yield* resolved(service, "svc-auto", "ok", "en-GB")).toBe("svc-english")
+        expect(yield* resolved(service, "svc-auto", "ok", "en_US")).toBe("svc-english")
+        expect(yield* resolved(service, "svc-auto", "English text", "")).toBe("svc-english")
         expect(yield* resolved(service, "svc-english", "ok")).toBe("svc-english")
         const asked = (wording: string) =>
           Effect.map(
@@ -56,7 +60,11 @@ describe("Models", () => {
             ({ manifest }) => manifest.name
           )
         expect(yield* asked("Ist das deutsch?")).toBe("svc-multilingual")
+        expect(yield* asked("返金?")).toBe("svc-multilingual")
         expect(yield* asked("Refund?")).toBe("svc-english")
+        expect(yield* asked("PII?")).toBe("svc-english")
+        expect(yield* asked("")).toBe("svc-english")
+        expect(yield* asked("1-5?")).toBe("svc-english")
       })
     )
   )

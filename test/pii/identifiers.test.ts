@@ -33,7 +33,28 @@ const found: ReadonlyArray<readonly [kind: string, text: string]> = [
   ["national id", "Je m'appelle Aurélien Motte, numéro de sécu 1 87 05 49 588 157 80"],
   ["national id", "Halina Dudek, ul. Jaworowa 31, PESEL 58010200000"],
   ["national id", "Passport no. 533380012, holder Anton Richter"],
-  ["national id", "身份证号码：11010519491231002X"]
+  ["national id", "身份证号码：11010519491231002X"],
+  ["card", "Card: 4111 1111 1111 1111 12/27"],
+  ["card", "4111111111111111 123"],
+  ["card", "5555 5555 5555 4444 09/26 CVC 123"],
+  ["phone", "Lothar Keller, +49 170 1234567"],
+  ["phone", "Casey (415) 867-5309"],
+  ["phone", "Contact my partner Anna: +49 170 1234567"],
+  ["phone", "Tel:01712345678"],
+  ["phone", '{"name":"Anna","mobile":491712345678}'],
+  ["phone", "+49\u00a0170\u00a01234567"],
+  ["phone", "call +1\u2011555\u2011123\u20114567"],
+  ["phone", "my new number 07700 900612"],
+  ["email", "Participants: anna.keller@gmail.com"],
+  ["email", "I'm serious, email anna.keller@gmail.com"],
+  ["email", "This is part of: anna.keller@gmail.com"],
+  ["email", "tuan@gmail.com"],
+  ["email", "testa@libero.it"],
+  ["iban", "IBAN DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000"],
+  ["iban", "My partner's IBAN DE89 3704 0044 0532 0130 00"],
+  ["national id", "My SIN is 130 692 544"],
+  ["national id", "TFN 123 456 782"],
+  ["national id", "My SSN is 536 22 1234"]
 ]
 
 const lookalikes: ReadonlyArray<string> = [
@@ -58,7 +79,16 @@ const lookalikes: ReadonlyArray<string> = [
   "The prize is 850,000 pounds, 12.500.000 were sold between 1998 - 2004.",
   "Card 1234 5678 9012 is a gift card.",
   "ISBN 978-3-16-148410-0 is out of print",
-  "reply to @moss_garden on page 3"
+  "reply to @moss_garden on page 3",
+  "Order number 12345678 has not arrived",
+  "My invoice number is 20240012",
+  "Ticket number: 4450012",
+  "The number of visitors hit 25 000 000 in May",
+  "We want to reach 10 000 000 people",
+  "Numero di abitanti: 1 234 567",
+  "Estoy sin respuesta sobre el pedido 987654321",
+  "Инновационный проект № 1234567890",
+  "ООО «Ромашка», ИНН 7707083893"
 ]
 
 describe("identifiers", () => {

@@ -25,4 +25,17 @@ http("POST /v1/decide", (it) => {
       ])
       expect(yield* app.balance(accountId)).toEqual({ balance: 75, reserved: 0 })
     }))
+
+  it("is 422 with a model that is not there, whoever answers", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key, accountId } = yield* app.customer({ decisions: 5 })
+      for (const template of ["language", "spam"]) {
+        const body = { text: "Guten Tag", template, model: "no-such-model" }
+        const reply = yield* app.send("POST", "/v1/decide", { key, body })
+        expect(reply.status).toBe(422)
+        expect(reply.body.detail).toMatchObject([{ loc: ["body", "model"], type: "value_error" }])
+      }
+      expect(yield* app.balance(accountId)).toEqual({ balance: 75, reserved: 0 })
+    }))
 })
