@@ -31,6 +31,8 @@ export const Options = Schema.transformOrFail(
         },
         {
           type: "object",
+          description:
+            "Names with a short description each. Names that are whole numbers are taken first and in ascending order: give levels whose numbers fall as a list.",
           additionalProperties: { anyOf: [{ type: "string", maxLength: Limits.question }, { type: "null" }] },
           propertyNames: { ...ownName, maxLength: Limits.question },
           minProperties: Limits.options.least,
