@@ -41,7 +41,7 @@ def main() -> None:
     c = json.loads(a.config.read_text())
     corpus, bundle = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False), Bundle(a.bundle)
     decider, tokens = sources.build(c, a.packages, a.body) if a.weights else (None, None)
-    if decider: blended(decider.eval(), a.weights, a.blend)
+    if decider: blended(decider.eval(), tokens, a.weights, a.blend)
     served, exact, same = defaultdict(list), defaultdict(list), []
     for text, questions, tags in held_in_questions(corpus, a.per_set):
         logits = bundle.logits(text, questions)

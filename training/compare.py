@@ -43,7 +43,7 @@ def main() -> None:
     for spec in a.checkpoints:
         file, _, share = spec.partition(":")
         decider.load_state_dict(start)
-        blended(decider, Path(file), float(share or 1))
+        blended(decider, tokens, Path(file), float(share or 1))
         results[spec[-28:]] = {k: figures(v) for k, v in outcomes(decider, held + known, tokens).items()}
     print(f"{'':44}", *(f"{name:>28}" for name in results))
     for tag in sorted({t for r in results.values() for t in r}):

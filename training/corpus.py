@@ -6,7 +6,7 @@ import lzma
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from holdout import RESERVED, Holdout
+from holdout import RESERVED, Holdout, normal
 
 RAW = 4_000_000     # characters of raw English; a twentieth of it of every other language
 OWN_DEV = 8         # per cent of the small written sets that are kept whole for development
@@ -45,7 +45,8 @@ def own_dev(name: str) -> bool:
 def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None = None, skip: tuple[str, ...] = (), training: bool = True) -> Corpus:
     """data: the data folder; own: folder of small written sets, of written states with questions, and of written texts with their template labels or moderation categories; held_out: ids of sets that are never trained on;
     languages: keep these alone; skip: ids of sets to leave out altogether;
-    training: whether training rows are wanted, which take long to read. Reserved rows are dropped wherever they turn up."""
+    training: whether training rows are wanted, which take long to read. Reserved rows are dropped wherever they turn up, and training
+    rows that another set, or another of the small sets, measures with."""
     corpus = Corpus(json.load(open(data / "sets.json", encoding="utf8"))["sets"])
     guard, mine = Holdout(data), (lambda lang: languages is None or lang in languages)
     for file in sorted(glob.glob(str(data / "labelled" / "*.jsonl.xz"))):
@@ -76,8 +77,18 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
             rows = [r for r in kept if not guard.touches(as_text(r[0]), task["lang"])]
             corpus.dropped += len(kept) - len(rows)
             if rows: corpus.small["dev" if own_dev(task["set"]) else "train"].append({**task, "rows": rows})
-    if training: corpus.documents = documents(data, languages, guard)
+    if training:
+        corpus.documents = documents(data, languages, guard)
+        measured = {key(row) for rows in (*corpus.dev.values(), *corpus.held.values()) for row in rows}
+        for name, rows in corpus.train.items(): corpus.train[name] = [row for row in rows if key(row) not in measured]
+        shown = {normal(as_text(text)) for task in corpus.small["dev"] for text, *_ in task["rows"]}
+        for task in corpus.small["train"]: task["rows"] = [row for row in task["rows"] if normal(as_text(row[0])) not in shown]
     return corpus
+
+
+def key(row: dict) -> str:
+    """The same in every set that holds the text (or the pair of texts)."""
+    return f"{normal(row['text'])} {normal(str(row.get('text_b') or ''))}"
 
 
 def documents(data: Path, languages: list[str] | None, guard: Holdout) -> list[str]:

@@ -6,7 +6,6 @@ import torch
 
 from branches.batch import Packed, collate, grouped
 from branches.decider import Decider
-from branches.loss import log_probabilities
 from branches.tokens import WordPieces
 
 Outcome = tuple[np.ndarray, np.ndarray]         # logits and target of one question

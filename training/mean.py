@@ -1,8 +1,9 @@
-"""The weighted mean of checkpoints of one shape; what only some of them hold is taken from the last that does.
+"""The weighted mean of checkpoints or bundles of one config.
 
-  python mean.py OUT CHECKPOINT:SHARE CHECKPOINT:SHARE …
+  python mean.py configs/english.json OUT CHECKPOINT:SHARE CHECKPOINT:SHARE … --packages PACKAGES [--body …]
 """
-import sys
+import argparse
+import json
 from pathlib import Path
 
 from safetensors.torch import save_file
@@ -10,12 +11,19 @@ from safetensors.torch import save_file
 from branches import sources
 
 
-def main(out: Path, *parts: str) -> None:
-    states = [(sources.weights(Path(file)), float(share)) for file, share in (part.rsplit(":", 1) for part in parts)]
-    merged = {name: value for state, _ in states for name, value in state.items()}
-    for name in set.intersection(*(set(state) for state, _ in states)): merged[name] = sum(state[name] * share for state, share in states)
-    save_file({name: value.half().contiguous() for name, value in merged.items()}, out)
+def main() -> None:
+    arg = argparse.ArgumentParser()
+    arg.add_argument("config", type=Path)
+    arg.add_argument("out", type=Path)
+    arg.add_argument("parts", nargs="+")
+    for name in ("packages", "body"): arg.add_argument(f"--{name}", type=Path)
+    a = arg.parse_args()
+    decider, tokens = sources.build(json.loads(a.config.read_text()), a.packages, a.body)
+    states = [(sources.state(decider, tokens, Path(file)), float(share)) for file, share in (part.rsplit(":", 1) for part in a.parts)]
+    names = states[0][0].keys()
+    assert all(state.keys() == names for state, _ in states), "checkpoints of different configs"
+    save_file({name: sum(state[name] * share for state, share in states).half().contiguous() for name in names}, a.out)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *sys.argv[2:])
+    main()

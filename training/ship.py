@@ -14,14 +14,16 @@ import calibrate
 import development
 from branches import bundle, export, sources
 from branches.batch import Packer
+from branches.decider import Decider
+from branches.tokens import WordPieces
 from corpus import load
 from evaluate import outcomes
 from render.moderation import CATEGORIES
 
 
-def blended(decider: torch.nn.Module, weights: Path, share: float) -> None:
+def blended(decider: Decider, tokens: WordPieces, weights: Path, share: float) -> None:
     """Encoder: share of the trained weights, the rest as the decider is now; everything else as trained."""
-    old, new = decider.state_dict(), sources.weights(weights)
+    old, new = decider.state_dict(), sources.state(decider, tokens, weights)
     mixed = {k: torch.lerp(old[k], v, share) if k.startswith(("encoder.", "view.")) else v for k, v in new.items()}
     decider.load_state_dict(mixed, strict=False)
 
@@ -35,7 +37,7 @@ def main() -> None:
     a = arg.parse_args()
     c = json.loads(a.config.read_text())
     decider, tokens = sources.build(c, a.packages, a.body)
-    blended(decider, a.weights, a.blend)
+    blended(decider, tokens, a.weights, a.blend)
     corpus = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False)
     dev = development.held_in(corpus, Packer(tokens, text=384, branch=1200), a.per_set)
     scales = calibrate.temperatures(outcomes(decider, dev, tokens))

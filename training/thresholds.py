@@ -34,7 +34,7 @@ def rows(corpus: Corpus, per_set: int) -> list[tuple[str, dict[str, bool] | None
             elif "all categories" in known.maps[name]: out.append((row["text"], None))
     for row in corpus.templates["dev"]:
         label = row["t"]["moderation"]
-        out.append((row["text"], {c: TEMPLATE.get(label) == c for c in TEMPLATE.values()}))
+        out.append((row["text"], {TEMPLATE[label]: True} if label in TEMPLATE else dict.fromkeys(TEMPLATE.values(), False)))     # it may be of others too
     return out
 
 

@@ -68,7 +68,7 @@ class Run:
         if c.get("scratch"): model.encoder.layers.apply(fresh)
         self.start = {k: v.clone() for k, v in trained(model).items()}
         self.teacher = sources.copy(model)
-        if args.init: sources.load(model, args.init)
+        if args.init: sources.load(model, tokens, args.init)
         hold(model, c.get("hold", {}))
         self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
         shifts = [p for name, p in model.named_parameters() if name == sources.SHIFT]
@@ -158,8 +158,8 @@ class Run:
             if not cooling and clock() - saved > 300:
                 self.save()
                 saved = clock()
-        if cooling: self.write("cooled", trained(self.model))
-        else: self.save()
+        if cooling and not self.stopped: self.write("cooled", trained(self.model))
+        if not cooling: self.save()
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ def meanings(folder: Path, normal: Callable[[str], str]) -> dict[str, list[str]]
     for file in sorted(folder.glob("*.tsv")):
         for line, text in enumerate(file.read_text(encoding="utf8").splitlines()):
             word, english = text.split("\t")
-            for spelt in {word, word.capitalize()} if line < COMMON else {word}:
+            for spelt in dict.fromkeys((word, word.capitalize())) if line < COMMON else (word,):
                 said = out.setdefault(START + normal(spelt), [])
                 if english not in said: said.append(english)
     return out

@@ -42,13 +42,16 @@ def state(folder: Path) -> dict[str, torch.Tensor]:
     return {k: torch.from_numpy(np.array(v, np.float32)) for k, v in out.items()}
 
 
-def words(folder: Path, table: torch.Tensor, known: torch.Tensor) -> dict[str, torch.Tensor]:
-    """The map and the shifts that made the word vectors of a bundle out of `table`, where the pieces are not `known`."""
+def words(folder: Path, pieces: dict[str, int], table: torch.Tensor, known: torch.Tensor) -> dict[str, torch.Tensor]:
+    """The map and the shifts that made the word vectors of a bundle out of `table`, where the pieces are not `known`.
+    pieces: the row of each piece in `table`; those that the bundle does not know have no shift."""
     arrays = {t.name: numpy_helper.to_array(t) for t in onnx.load(folder / "model.onnx").graph.initializer if t.name.startswith("words.")}
     shipped = torch.from_numpy(arrays["words.int8"].astype(np.float32) * arrays["words.scale"].astype(np.float32))
-    pieces = WordPieces(folder / "tokenizer.json").tokenizer.get_vocab_size()          # the bundle may know fewer than the table
-    table, known, shipped = table[:pieces], known[:pieces], shipped[:pieces]
-    x = torch.cat([table.float(), torch.ones(len(table), 1)], 1)
+    both = [(pieces[piece], row) for piece, row in WordPieces(folder / "tokenizer.json").vocabulary().items() if piece in pieces]
+    here, there = (torch.tensor(rows) for rows in zip(*both))
+    shipped, known = shipped[there], known[here]
+    x = torch.cat([table[here].float(), torch.ones(len(here), 1)], 1)
     fit = torch.linalg.lstsq(x[~known], shipped[~known]).solution
-    shift = torch.where(known[:, None], 0, shipped - x @ fit)
+    shift = torch.zeros(len(table), WIDTH)
+    shift[here] = torch.where(known[:, None], 0, shipped - x @ fit)
     return {"encoder.words.map.weight": fit[:-1].T.contiguous(), "encoder.words.map.bias": fit[-1].clone(), "encoder.words.shift.weight": shift}

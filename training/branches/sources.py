@@ -116,13 +116,15 @@ def weights(checkpoint: Path) -> dict[str, torch.Tensor]:
     return recover.state(checkpoint) if checkpoint.is_dir() else {k: v.float() for k, v in load_file(checkpoint).items()}
 
 
-def load(decider: Decider, checkpoint: Path) -> Decider:
+def state(decider: Decider, tokens: WordPieces, checkpoint: Path) -> dict[str, torch.Tensor]:
+    """All that a checkpoint puts into a start."""
+    words, out = decider.encoder.words, weights(checkpoint)
+    if checkpoint.is_dir() and isinstance(words, PieceVectors): out |= recover.words(checkpoint, tokens.vocabulary(), words.table, words.known)
+    return out
+
+
+def load(decider: Decider, tokens: WordPieces, checkpoint: Path) -> Decider:
     """Puts a checkpoint into a start."""
-    state, words = weights(checkpoint), decider.encoder.words
-    if isinstance(words, PieceVectors):
-        if checkpoint.is_dir(): state |= recover.words(checkpoint, words.table, words.known)
-        shift = state[SHIFT]                    # of a checkpoint that knew fewer pieces
-        state[SHIFT] = torch.cat((shift, words.shift.weight[len(shift):]))[:len(words.table)]
-    missing, unknown = decider.load_state_dict(state, strict=False)
+    missing, unknown = decider.load_state_dict(state(decider, tokens, checkpoint), strict=False)
     assert not unknown and all(k.startswith("encoder.words.") for k in missing), (missing, unknown)
     return decider

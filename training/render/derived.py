@@ -1,6 +1,7 @@
 """Yes/no questions that follow from a choice: does this option apply, or that one?"""
 from random import Random
 
+from .options import NONE_OF_THESE
 from .question import Option, Question, noul
 
 ABOUT_NAME = ("Is it {x}?", "Is the label {x}?", "Does \"{x}\" fit?", "Would you label this {x}?", "This is {x}.", "Category: {x}",
@@ -12,8 +13,9 @@ WITH_QUESTION = ("{q} Is it \"{x}\"?", "{q} {x}?", "\"{q}\" Is the answer {x}?",
 def applies(question: Question, rng: Random) -> Question | None:
     """A choice -> whether one of its options holds; yes and no equally often."""
     best = max(range(len(question.target)), key=question.target.__getitem__)
-    others = [i for i in range(len(question.target)) if i != best and question.target[i] < .2]
-    if not others: return None
+    lists = [option.name in NONE_OF_THESE for option in question.options]       # what they leave out is no longer there
+    others = [i for i in range(len(question.target)) if i != best and question.target[i] < .2 and not lists[i]]
+    if not others or lists[best]: return None
     at = best if rng.random() < .5 else rng.choice(others)
     option = question.options[at]
     yes = min(max(question.target[at], .03), .97)

@@ -10,6 +10,11 @@ NOUN = ("text|tweet|message|comment|review|post|sentence|film|headline|content|e
         "writer|author|article|speaker|passage|note|ticket|caller|person|community|language|intent|service|product|reply|response|assistant|agent|book|hotel|food")
 SUBJECT = re.compile(rf"^((?:this|that)\s+(?:(?:film|product|forum|book)\s+)?(?:{NOUN})\b|(?:this|that|these|those|it|he|she|they|there|you|we|i|somebody|someone|anybody|anyone)\b"
                      rf"|(?:the|a|an|any|both|each|his|her|its|their|our|my|your)\s+\S+|\S+)\s+(.*)$", re.I | re.S)
+COUNTED = r"some\w*|any\w*|all|every\w*|each|both|either|neither|only|no|none|nobody|nothing|never|at least|at most|exactly|more|fewer|less|most|many|several|few"
+COUNTS = re.compile(rf"({COUNTED})\b", re.I)                # "some did not" is not the opposite of "some did"
+CLAUSE = re.compile(rf"\b({COUNTED}|that|which|who|whether|if|when|because)\b", re.I)
+MODAL = ("could", "might", "may", "must")                   # nor "may not" of "may"
+MARK = re.compile("[?？؟;՞]")
 STATES = re.compile(rf"^(.{{2,60}}?)\s({AUXILIARY})\s(?!not\b)(.+)$", re.I | re.S)
 
 
@@ -54,6 +59,7 @@ def opposites(wording: str) -> list[str]:
     parts = asked(text)
     if parts:
         auxiliary, subject, rest = parts
+        if auxiliary in MODAL or COUNTS.match(f"{subject} {rest}"): return [f"Is the answer to this no? {text}", f"The answer to this is no: {text}"]
         stated = statement(text) or ""
         out += [f"{upper(auxiliary)} {subject} not {rest}?", f"{upper(subject)} {auxiliary} not {rest}.",
                 f"{upper(auxiliary)} {subject} not {rest}?", f"Is it false that {lower(stated[:-1])}?",
@@ -61,9 +67,9 @@ def opposites(wording: str) -> list[str]:
         if auxiliary in ("is", "are", "was", "were", "does", "do", "did", "can", "would", "should", "has", "have") and rest:
             short = {"can": "can't"}.get(auxiliary, f"{auxiliary}n't")
             out.append(f"{upper(subject)} {short} {rest}.")
-    elif text and "?" not in text:
+    elif text and not MARK.search(text):
         found = STATES.match(text)
-        if found:
+        if found and found[2].lower() not in MODAL and not CLAUSE.search(found[1]):
             out += [f"{found[1]} {found[2]} not {found[3]}"] * 2
         out += [f"It is not true that {lower(text)}", f"It is false that {lower(text)}"]
     return out

@@ -4,7 +4,7 @@ from random import Random
 import numpy as np
 
 from .question import Option, Question, choice
-from .spelling import spell, style
+from .spelling import spell, style, words
 
 NONE_OF_THESE = ("none of these", "none of the above", "other", "something else", "no match", "none", "not listed", "anything else")
 SIZES = (1, 2, 2, 3, 3, 4, 5, 6, 8, 11)
@@ -40,8 +40,9 @@ def build(wording: str, right: str, pool: list[str], descriptions: dict[str, str
           aliens: list[str], rng: Random, fixed: bool = False) -> Question:
     """fixed: the pool belongs to the row and is shown whole."""
     wrong = [p for p in pool if p != right] if fixed else distractors(right, pool, aliens, rng)
-    absent = not fixed and len(pool) > 3 and len(wrong) > 1 and rng.random() < .08
-    offered = not absent and not fixed and rng.random() < .06          # "none of these" on offer, and wrong
+    free = not fixed and not {words(name).lower() for name in pool} & set(NONE_OF_THESE)        # the set has no such label of its own
+    absent = free and len(pool) > 3 and len(wrong) > 1 and rng.random() < .08
+    offered = free and not absent and rng.random() < .06               # "none of these" on offer, and wrong
     names = wrong + ([] if absent else [right])
     options = [Option(n) for n in names] if fixed else shown(names, descriptions, rng)
     if absent or offered: options.append(Option(rng.choice(NONE_OF_THESE)))

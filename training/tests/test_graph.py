@@ -68,7 +68,7 @@ def test_a_bundle_is_a_checkpoint_again(model, packages, tmp_path):
     decider, tokens = model
     export.export(decider, 101, 102, tmp_path)
     again, _ = sources.build(CONFIG, packages)
-    sources.load(again, tmp_path)
+    sources.load(again, tokens, tmp_path)
     for name, old in decider.state_dict().items():
         np.testing.assert_allclose(again.state_dict()[name], old, atol=float(old.abs().max()) / 100 + 1e-6, err_msg=name)
 

@@ -44,4 +44,9 @@ def test_the_guard_knows_a_planted_text(tmp_path):
         with lzma.open(tmp_path / f"holdout_hashes{name}.txt.xz", "wt") as f: f.write("\n".join(fingerprint(normal(t)) for t in texts))
     guard = Holdout(tmp_path)
     assert guard.holds(secret.upper()) and guard.touches(f"He said so. {secret} And left.") and guard.holds("私はテストです。", "ja")
+    two = "This line is reserved. So is its second sentence."
+    guard.long |= {fingerprint(normal(two))}
+    assert guard.touches(f"Heading\n{two}\nMore.") and guard.touches(json.dumps({"notes": [f"He wrote \"Well. {secret}\" to me.", 7]}))
+    assert guard.touches(json.dumps({"mail": f"Dear Ann,\n{two}\nBob"}))
+    assert not guard.touches(json.dumps({"mail": "Dear Ann,\nnothing of the kind.\nBob"}))
     assert not guard.holds("Another sentence, which nobody has reserved.")

@@ -20,6 +20,20 @@ def test_opposites():
     assert "The reviewer would not recommend the film." in opposites("The reviewer would recommend the film.")
 
 
+@pytest.mark.parametrize("asked", ["Did any test fail?", "Is somebody attacked here?", "Are only Porto users affected?", "Is at least one puppy unvaccinated?", "Must the user approve it?"])
+def test_the_opposite_of_what_is_counted_or_possible_is_said_of_the_whole_question(asked):
+    assert opposites(asked) == [f"Is the answer to this no? {asked}", f"The answer to this is no: {asked}"]
+
+
+def test_the_opposite_of_a_statement_is_not_that_of_its_clause():
+    for said in ("The text says that malware was found.", "Nothing has been reserved."):
+        assert set(opposites(said)) == {f"It is not true that {said[0].lower()}{said[1:]}", f"It is false that {said[0].lower()}{said[1:]}"}
+
+
+def test_questions_of_other_scripts_are_not_negated_as_statements():
+    assert opposites("公式サイトのアドレスですか？") == opposites("هل هذا بريد مزعج؟") == []
+
+
 def test_answers_and_criteria_change_sides():
     turned = negated(noul("Is it spam?", .9, ("unwanted", "wanted")), Random(1))
     assert turned.target == pytest.approx((.1, .9))
