@@ -34,7 +34,7 @@ class Holdout:
 
     def touches(self, text: str, lang: str = "en") -> bool:
         """Whether the text, or a line, sentence or quotation in it, is reserved. Of JSON, every string in it is looked at."""
-        return any(self.holds(part, lang) for leaf in leaves(text) for part in {text, *parts(leaf)})
+        return self.holds(text, lang) or any(self.holds(part, lang) for leaf in leaves(text) for part in parts(leaf))
 
 
 def leaves(text: str) -> list[str]:

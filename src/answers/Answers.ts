@@ -40,6 +40,7 @@ export class Answers extends Context.Tag("svc/Answers")<
       name: string,
       about: About
     ) => Effect.Effect<Bundle, InvalidRequest | Unavailable>
+    /** Answers all questions about one state; refuses a model like `model`. */
     readonly ask: (asking: Asking) => Effect.Effect<Answered, InvalidRequest | Overloaded | Unavailable>
   }
 >() {
