@@ -9,7 +9,7 @@ const role =
 
 /** Names that stand for nobody. */
 const placeholder =
-  /^(?:address|anyone|bar|dein\w*|example|firstname|foo|first[._-]?last|ihr\w*|john[._-]?doe|jane[._-]?doe|max[._-]?mustermann|me|name|nobody|person|sample|someone|test(?:e?r|ing|user|mail)?\d*|tu[._-]\w*|tu|user\d*|username|vorname\w*|votre\w*|xxx+|you|your\w*)(?:[._-]?(?:mail|email|name|nachname|lastname|surname))?$/i
+  /^(?:address|anyone|bar|dein\w*|example|firstname|foo|first[._-]?last|ihr\w*|john[._-]?doe|jane[._-]?doe|max[._-]?mustermann|me|name|nobody|person|sample|someone|test(?:e?r|ing|user|mail|_\w*)?\d*|tu[._-]\w*|tu|user\d*|username|vorname\w*|votre\w*|xxx+|you|your\w*)(?:[._-]?(?:mail|email|name|nachname|lastname|surname))?$/i
 
 /** E-mail addresses of persons: those of roles and of nobody are left out. */
 export const emails = (text: string): Finds =>

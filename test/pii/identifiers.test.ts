@@ -80,6 +80,7 @@ const lookalikes: ReadonlyArray<string> = [
   "Card 1234 5678 9012 is a gift card.",
   "ISBN 978-3-16-148410-0 is out of print",
   "reply to @moss_garden on page 3",
+  "The mailbox test_account@gmail.com gets every copy.",
   "Order number 12345678 has not arrived",
   "My invoice number is 20240012",
   "Ticket number: 4450012",
