@@ -42,10 +42,12 @@ def own_dev(name: str) -> bool:
     return int(hashlib.sha1(name.encode()).hexdigest(), 16) % 100 < OWN_DEV
 
 
-def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None = None, skip: tuple[str, ...] = (), training: bool = True) -> Corpus:
+def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None = None, skip: tuple[str, ...] = (), training: bool = True,
+         emphasis: dict[str, int] | None = None) -> Corpus:
     """data: the data folder; own: folder of small written sets, of written states with questions, and of written texts with their template labels or moderation categories; held_out: ids of sets that are never trained on;
     languages: keep these alone; skip: ids of sets to leave out altogether;
-    training: whether training rows are wanted, which take long to read. Reserved rows are dropped wherever they turn up, and training
+    training: whether training rows are wanted, which take long to read; emphasis: files of `own` whose names hold this count so many times
+    as training rows. Reserved rows are dropped wherever they turn up, and training
     rows that another set, or another of the small sets, measures with."""
     corpus = Corpus(json.load(open(data / "sets.json", encoding="utf8"))["sets"])
     guard, mine = Holdout(data), (lambda lang: languages is None or lang in languages)
@@ -66,17 +68,19 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
                 if guard.touches(text, row["lang"]): corpus.dropped += 1
                 else: into[row["split"]].append(row)
     for file in sorted(glob.glob(str(own / "*.jsonl"))):
+        times = next((n for part, n in (emphasis or {}).items() if part in Path(file).name), 1)
         for task in readable(file):
             if not mine(task["lang"]): continue
             if "rows" not in task:
                 text, into = (task["state"], corpus.written["train"]) if "state" in task else (task["text"], corpus.moderated if "categories" in task else corpus.templates["train"])
                 if guard.touches(as_text(text), task["lang"]): corpus.dropped += 1
-                else: into.append(task)
+                else: into += [task] * times
                 continue
             kept = [r for r in task["rows"] if r[1] in task["labels"] or task["kind"] == "noul"]
             rows = [r for r in kept if not guard.touches(as_text(r[0]), task["lang"])]
             corpus.dropped += len(kept) - len(rows)
-            if rows: corpus.small["dev" if own_dev(task["set"]) else "train"].append({**task, "rows": rows})
+            if rows and own_dev(task["set"]): corpus.small["dev"].append({**task, "rows": rows})
+            elif rows: corpus.small["train"].append({**task, "rows": rows * times})
     if training:
         corpus.documents = documents(data, languages, guard)
         measured = {key(row) for rows in (*corpus.dev.values(), *corpus.held.values()) for row in rows}

@@ -177,7 +177,7 @@ def main() -> None:
     model, tokens = sources.build(c, args.packages, args.body)
     model.train()
     run = Run(model, tokens, c, args.out, args)
-    corpus = load(args.data, args.own, c["held_out"], c["languages"], tuple(c["skip"]))
+    corpus = load(args.data, args.own, c["held_out"], c["languages"], tuple(c["skip"]), emphasis=c.get("emphasis"))
     print("sets", len(corpus.train), "rows", sum(map(len, corpus.train.values())), "written", len(corpus.written["train"]), "templates", len(corpus.templates["train"]),
           "own sets", len(corpus.small["train"]), "with rows", sum(len(t["rows"]) for t in corpus.small["train"]), "dropped", corpus.dropped, flush=True)
     run.go(Mixture(corpus, Packer(tokens, **c["pack"]), c["shares"], c["power"], c["boost"], c["held_out"], c["seed"] + run.step))

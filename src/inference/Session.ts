@@ -16,15 +16,18 @@ export const openSession = (graph: string): Effect.Effect<InferenceSession> =>
 /** Gives the memory of a graph back. */
 export const closeSession = (session: InferenceSession): Effect.Effect<void> => Effect.promise(() => session.release())
 
-/** Runs a graph once and gives the numbers of one of its outputs, all of them finite. */
-export const runSession = (session: InferenceSession, feeds: InferenceSession.FeedsType, output: string) =>
+/** Runs a graph once; of the feeds it gets those that it has inputs for. */
+export const runSession = (session: InferenceSession, feeds: InferenceSession.FeedsType) =>
   Effect.tryPromise({
-    try: () => session.run(feeds),
+    try: () =>
+      session.run(Object.fromEntries(Object.entries(feeds).filter(([name]) => session.inputNames.includes(name)))),
     catch: (error) => new RunFailed({ message: String(error) })
-  }).pipe(
-    Effect.map((found) => found[output]?.data),
-    Effect.filterOrFail(
-      (data): data is Float32Array => data instanceof Float32Array && data.every(Number.isFinite),
-      () => new RunFailed({ message: "the graph gave no finite logits" })
-    )
-  )
+  })
+
+/** The numbers of one output of a run, all of them finite. */
+export const numbers = (found: InferenceSession.ReturnType, output: string): Effect.Effect<Float32Array, RunFailed> => {
+  const data = found[output]?.data
+  return data instanceof Float32Array && data.every(Number.isFinite)
+    ? Effect.succeed(data)
+    : new RunFailed({ message: `the graph gave no finite ${output}` })
+}

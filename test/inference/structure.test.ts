@@ -149,6 +149,30 @@ withLayer(Worker.layer)("the structure of the built-in models", (it) => {
     )
 
     it(
+      `${name}: an answer is the same whether its options were read before, in part or not at all`,
+      () =>
+        Effect.gen(function* () {
+          const fruits = ["a quince", "a medlar", "a loquat", "a damson"].map((option) => ({
+            name: `${option}, ${name}`
+          }))
+          const all = choice("Which fruit came in the parcel?", fruits)
+          const some = choice("Which fruit came in the parcel?", fruits.slice(0, 2))
+          for (const [text, two] of [
+            [state, fruits.slice(0, 2)],
+            [state.repeat(30), fruits.slice(2)]
+          ] as const) {
+            const half = yield* ask(name, text, [{ ...some, options: two }])
+            const [part] = yield* ask(name, text, [all])
+            const [again] = yield* ask(name, text, [all])
+            const [halfAgain] = yield* ask(name, text, [{ ...some, options: two }])
+            expect(apart(part, again)).toBeLessThan(1e-5)
+            expect(apart(half[0], halfAgain)).toBeLessThan(1e-5)
+          }
+        }),
+      60_000
+    )
+
+    it(
       `${name}: the last sentence of 30,000 characters changes the answer`,
       () =>
         Effect.gen(function* () {

@@ -11,7 +11,7 @@ from onnx import helper, numpy_helper
 from onnx.external_data_helper import set_external_data
 
 from .decider import Decider
-from .encoder import PieceVectors
+from .encoder import WIDTH, PieceVectors
 from .serving import Long, Serving
 
 INPUTS = {
@@ -19,7 +19,9 @@ INPUTS = {
     "question": ("questions", "question_width"), "question_length": ("questions",),
     "option": ("options", "option_width"), "option_length": ("options",),
     "owner": ("options",), "place": ("options",), "level": ("options",),
+    "fresh": ("fresh", "fresh_width"), "fresh_length": ("fresh",), "known": ("known",), "option_view": ("options",),
 }
+LONG = {**INPUTS, "question_view": ("questions",)}
 SMALLEST = 64            # smaller matrices stay in float
 SHARED = 1024            # bytes from which a weight lies outside its graph
 PAGE = 4096              # where a mapped file may begin
@@ -38,15 +40,16 @@ def example() -> tuple[torch.Tensor, ...]:
     """A small run with every size different from the others and from one."""
     ids = lambda *shape: torch.randint(5, 200, shape)
     return (ids(2, 9), torch.tensor([9, 7]), ids(3, 6), torch.tensor([6, 4, 5]), ids(7, 4), torch.tensor([4, 3, 2, 2, 4, 3, 2]),
-            torch.tensor([0, 0, 1, 1, 1, 2, 2]), torch.tensor([0, 0, -1, 0, 1, 0, 0]).float(), torch.tensor([0, 0, 1, 1, 1, 0, 0]).float())
+            torch.tensor([0, 0, 1, 1, 1, 2, 2]), torch.tensor([0, 0, -1, 0, 1, 0, 0]).float(), torch.tensor([0, 0, 1, 1, 1, 0, 0]).float(),
+            ids(5, 8), torch.tensor([8, 3, 4, 5, 2]), torch.rand(6, WIDTH), torch.tensor([0, 6, 10, 2, 7, 8, 5]), torch.tensor([9, 1, 3]))
 
 
-def trace(serving: Serving, file: Path) -> None:
+def trace(serving: Serving, inputs: dict[str, tuple[str, ...]], file: Path) -> None:
     """Writes the float32 graph."""
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
-    axes = {name: dict(enumerate(dims)) for name, dims in INPUTS.items()}
-    torch.onnx.export(serving.eval(), example(), str(file), input_names=list(INPUTS), output_names=["logits"],
-                      dynamic_axes={**axes, "logits": {0: "options"}}, opset_version=17, dynamo=False, do_constant_folding=True)
+    axes = {name: dict(enumerate(dims)) for name, dims in inputs.items()}
+    torch.onnx.export(serving.eval(), example()[:len(inputs)], str(file), input_names=list(inputs), output_names=["logits", "views"],
+                      dynamic_axes={**axes, "logits": {0: "options"}, "views": {0: "fresh"}}, opset_version=17, dynamo=False, do_constant_folding=True)
 
 
 def quantise_words(graph: onnx.GraphProto) -> None:
@@ -165,7 +168,7 @@ def export(decider: Decider, first: int, last: int, folder: Path) -> None:
     """model.onnx for texts of one window, long.onnx for longer ones, and weights.bin that both read."""
     decider = folded(decider)
     graphs = [folder / "model.onnx", folder / "long.onnx"]
-    for serving, file in zip((Serving, Long), graphs):
-        trace(serving(decider, first, last), file)
+    for serving, inputs, file in zip((Serving, Long), (INPUTS, LONG), graphs):
+        trace(serving(decider, first, last), inputs, file)
         quantise(file, file)
     share(graphs, folder / "weights.bin")

@@ -7,6 +7,7 @@ import onnxruntime
 
 from render.question import Question
 
+from .encoder import WIDTH
 from .tokens import WordPieces
 
 
@@ -37,12 +38,20 @@ class Bundle:
 
         feed: dict[str, np.ndarray] = {}
         feed["text"], feed["text_length"] = padded([[t.first, *ids[i * step:(i + 1) * step], t.last] for i in range(count)])
-        feed["question"], feed["question_length"] = padded([[t.last, *t(q.wording)] for q in questions])
-        feed["option"], feed["option_length"] = padded([[t.last, *t(o.text)] for _, o, *_ in options])
+        wordings, offered = [[t.last, *t(q.wording)] for q in questions], [[t.last, *t(o.text)] for _, o, *_ in options]
+        feed["question"], feed["question_length"] = padded(wordings)
+        feed["option"], feed["option_length"] = padded(offered)
         feed["owner"] = np.array([i for i, *_ in options])
         feed["level"] = np.array([float(levels) for *_, levels in options], np.float32)
         feed["place"] = np.array([2 * j / (n - 1) - 1 if levels and n > 1 else 0 for _, _, j, n, levels in options], np.float32)
-        out = (self.long if count > 1 else self.short).run(None, feed)[0]
+        rows = offered + wordings * (count > 1)
+        fresh = sorted({tuple(row) for row in rows})
+        feed["fresh"], feed["fresh_length"] = padded([list(row) for row in fresh])
+        feed["known"] = np.zeros((0, WIDTH), np.float32)
+        views = np.array([fresh.index(tuple(row)) for row in rows])
+        feed["option_view"] = views[:len(options)]
+        if count > 1: feed["question_view"] = views[len(options):]
+        out = (self.long if count > 1 else self.short).run(["logits"], feed)[0]
         return [out[feed["owner"] == i] for i in range(len(questions))]
 
     def probabilities(self, text: str, questions: list[Question]) -> list[np.ndarray]:

@@ -4,7 +4,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from .decider import NEVER, OPTION, QUESTION, SPAN, Decider, focus, reach, spans
-from .encoder import HEADS, WIDTH, Layer, attend, embed, join, mean, padding_mask, real_tokens, split
+from .encoder import HEADS, WIDTH, Layer, attend, embed, mean, padding_mask, real_tokens
 
 Part = tuple[torch.Tensor, torch.Tensor, torch.Tensor]      # queries, keys, values of one kind of token
 
@@ -25,14 +25,14 @@ CACHED = 100_000         # as many stay in the cache of a core
 @torch.jit.script
 def together(q: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_mask: torch.Tensor,
              own_k: torch.Tensor, own_v: torch.Tensor, own_mask: torch.Tensor):
-    """Branches [B, HEADS, N, d] attend to one text and to keys of their own, under one softmax."""
-    heads, n, width, d = q.size(1), q.size(2), text_k.size(2), q.size(3)
-    shared = q.transpose(0, 1).reshape(1, heads, -1, d)                      # all branch tokens against one text
-    far = (shared @ text_k.transpose(-1, -2)).view(heads, -1, n, width).transpose(0, 1) + text_mask
+    """Branches [HEADS, B, N, d] attend to one text [HEADS, T, d] and to keys of their own [HEADS, B, M, d], under one softmax.
+    Masks [B, 1, T] and [B, 1, M]. Scores keep their heads in front, so that they are never turned about in memory."""
+    heads, b, n, d = q.size(0), q.size(1), q.size(2), q.size(3)
+    far = (q.reshape(heads, b * n, d) @ text_k.transpose(-1, -2)).view(heads, b, n, text_k.size(1)) + text_mask
     near = q @ own_k.transpose(-1, -2) + own_mask
     weights = torch.softmax(torch.cat([far, near], -1), -1)
-    seen = weights[..., :width].transpose(0, 1).reshape(1, heads, -1, width) @ text_v
-    return seen.view(heads, -1, n, d).transpose(0, 1) + weights[..., width:] @ own_v
+    seen = weights.view(heads, b * n, -1) @ F.pad(text_v, (0, 0, 0, own_k.size(2)))       # zeros cost less than a copy without them
+    return seen.view(heads, b, n, d) + weights[..., text_k.size(1):] @ own_v
 
 
 @torch.jit.script
@@ -41,26 +41,24 @@ def in_turns(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tens
     """Options attend to the text, to their question and to themselves: as many at a time as keep the attention weights of a head
     below `cached`, or a few if that is less than a few, but never more than `cells`: memory is bounded whatever the run.
     text_mask has a row per question."""
-    each = q.size(2) * (text_k.size(2) + asked_k.size(2) + k.size(2))
+    each = q.size(2) * (text_k.size(1) + asked_k.size(2) + k.size(2))
     rows = max(1, max(cached // each, min(8, cells // each)))
-    if rows >= q.size(0):
-        own_k, own_v, own_mask = torch.cat([asked_k[owner], k], 2), torch.cat([asked_v[owner], v], 2), torch.cat([asked_mask[owner], mask], -1)
+    if rows >= q.size(1):
+        own_k, own_v, own_mask = torch.cat([asked_k[:, owner], k], 2), torch.cat([asked_v[:, owner], v], 2), torch.cat([asked_mask[owner], mask], -1)
         out = together(q, text_k, text_v, text_mask[owner], own_k, own_v, own_mask)
     else:
-        out = q[:0]
-        for turn in range((q.size(0) + rows - 1) // rows):
+        out = q[:, :0]
+        for turn in range((q.size(1) + rows - 1) // rows):
             at, to = turn * rows, (turn + 1) * rows
             of = owner[at:to]
-            some_k, some_v, some_mask = torch.cat([asked_k[of], k[at:to]], 2), torch.cat([asked_v[of], v[at:to]], 2), torch.cat([asked_mask[of], mask[at:to]], -1)
-            out = torch.cat([out, together(q[at:to], text_k, text_v, text_mask[of], some_k, some_v, some_mask)], 0)
+            some_k, some_v, some_mask = torch.cat([asked_k[:, of], k[:, at:to]], 2), torch.cat([asked_v[:, of], v[:, at:to]], 2), torch.cat([asked_mask[of], mask[at:to]], -1)
+            out = torch.cat([out, together(q[:, at:to], text_k, text_v, text_mask[of], some_k, some_v, some_mask)], 1)
     return out
 
 
-@torch.jit.script
-def below(a: torch.Tensor, b: torch.Tensor):
-    """Rows of one array above those of another, as wide as the wider one."""
-    width = max(a.size(1), b.size(1))
-    return torch.cat([F.pad(a, (0, width - a.size(1))), F.pad(b, (0, width - b.size(1)))])
+def join(x: torch.Tensor) -> torch.Tensor:
+    """[HEADS, B, N, WIDTH / HEADS] -> [B, N, WIDTH]"""
+    return x.permute(1, 2, 0, 3).reshape(x.shape[1], x.shape[2], WIDTH)
 
 
 class Ragged:
@@ -76,16 +74,19 @@ class Ragged:
         return torch.cat([a.reshape(-1, WIDTH) for a in arrays])[self.at]
 
     def pad(self, flat: torch.Tensor) -> list[torch.Tensor]:
-        return [p.reshape(b, n, -1) for (b, n), p in zip(self.shapes, flat[self.back].split([b * n for b, n in self.shapes]))]
+        width = flat.shape[-1]      # not -1, which nobody could infer where an array has no rows
+        return [p.reshape(b, n, width) for (b, n), p in zip(self.shapes, flat[self.back].split([b * n for b, n in self.shapes]))]
 
     def parts(self, flat: torch.Tensor) -> list[Part]:
-        """[T, 3 WIDTH] -> queries, keys and values of each array."""
-        return [tuple(split(rows[..., i * WIDTH:(i + 1) * WIDTH]) for i in range(3)) for rows in self.pad(flat)]
+        """[T, 3 WIDTH] -> queries, keys and values of each array, [HEADS, B, N, WIDTH / HEADS]."""
+        every = flat[self.back].split([b * n for b, n in self.shapes])
+        return [tuple(p.view(b, n, 3, HEADS, WIDTH // HEADS).permute(2, 3, 0, 1, 4).unbind()) for (b, n), p in zip(self.shapes, every)]
 
 
 class Serving(nn.Module):
     """For texts of one window: every linear map runs once over all tokens.
-    first, last: token ids around a text. Inputs and output as the bundle format describes them."""
+    first, last: token ids around a text. Inputs and outputs as the bundle format describes them: what is read alone (options, and
+    the wordings of questions about long texts) comes as `known` views of earlier runs, or `fresh`, to be read in this one."""
 
     def __init__(self, decider: Decider, first: int, last: int) -> None:
         super().__init__()
@@ -99,23 +100,21 @@ class Serving(nn.Module):
         wide = torch.where(at == 0, torch.full_like(wide, self.first), wide)
         return torch.where(at == length[:, None], torch.full_like(wide, self.last), wide)
 
-    def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level):
+    def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level, fresh, fresh_length, known, option_view):
         d, e = self.decider, self.decider.encoder
-        alike, which = torch.unique(torch.cat((option_length[:, None], option), 1), dim=0, return_inverse=True)
-        lone_length = alike[:, 0]                                       # an option of many questions is read once
-        lone = self.alone(alike[:, 1:], lone_length)
-        text_mask = padding_mask(text_length, text.shape[1], torch.float32)                      # [W, 1, 1, L]
-        lone_mask = padding_mask(lone_length + 1, lone.shape[1], torch.float32)
-        question_mask = padding_mask(question_length, question.shape[1], torch.float32)        # [Q, 1, 1, Lq]
-        option_mask = padding_mask(option_length, option.shape[1], torch.float32)
-        every_text = text_mask.view(1, 1, 1, -1).expand(question.shape[0], -1, -1, -1)
+        lone, lone_length = self.alone(fresh, fresh_length), fresh_length + 1
+        text_mask = padding_mask(text_length, text.shape[1], torch.float32)[:, 0]               # [W, 1, L]
+        lone_mask = padding_mask(lone_length, lone.shape[1], torch.float32)[:, 0]
+        question_mask = padding_mask(question_length, question.shape[1], torch.float32)[:, 0]     # [Q, 1, Lq]
+        option_mask = padding_mask(option_length, option.shape[1], torch.float32)[:, 0]
+        every_text = text_mask.view(1, 1, -1).expand(question.shape[0], -1, -1)
         every_question = torch.arange(question.shape[0], device=text.device)
         at = torch.arange(question.shape[1], device=text.device)[None].expand(question.shape[0], -1)
         asked = d.branch_input(question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
         at = torch.arange(option.shape[1], device=text.device)[None] + question_length[owner][:, None]
         ordinal = torch.stack((level, place), -1)[:, None]
         offered = d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)
-        rows = Ragged((text, text_length), (question, question_length), (option, option_length), (lone, lone_length + 1))
+        rows = Ragged((text, text_length), (question, question_length), (option, option_length), (lone, lone_length))
         flat = rows.pack([embed(e, text), asked, offered, embed(e, lone)])
         for layer, qkv in zip(e.layers, self.qkv):
             t, q, o, z = rows.parts(qkv(flat))
@@ -129,30 +128,28 @@ class Serving(nn.Module):
         x, _, o, z = rows.pad(flat)
         share = (text_length.float() / text_length.sum())[None]
         peers = torch.where(owner[:, None] == owner[None, :], 0.0, NEVER)[None, None]
-        return d.judge(mean(o, option_length)[None], d.look(mean(z, lone_length + 1))[which][None], d.look(mean(x, text_length))[None], share, peers)[0]
+        views = d.look(mean(z, lone_length))
+        return d.judge(mean(o, option_length)[None], torch.cat((known, views))[option_view][None], d.look(mean(x, text_length))[None], share, peers)[0], views
 
     def side_by_side(self, part: Part) -> tuple[torch.Tensor, torch.Tensor]:
-        """Keys and values of all windows as one row, [W, HEADS, L, d] -> [1, HEADS, W L, d]."""
-        return tuple(p.transpose(0, 1).reshape(1, HEADS, -1, WIDTH // HEADS) for p in part[1:])
+        """Keys and values of all windows as one row, [HEADS, W, L, d] -> [HEADS, W L, d]."""
+        return tuple(p.reshape(HEADS, -1, WIDTH // HEADS) for p in part[1:])
 
 
 class Long(Serving):
     """For texts of several windows: reads text and lone texts first, then the branches, which look where the text is like their question."""
 
-    def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level):
+    def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level, fresh, fresh_length, known, option_view, question_view):
         d, e = self.decider, self.decider.encoder
-        both = below(torch.cat((option_length[:, None], option), 1), torch.cat((question_length[:, None], question), 1))
-        alike, which = torch.unique(both, dim=0, return_inverse=True)
-        lone_length = alike[:, 0]
-        lone = self.alone(alike[:, 1:], lone_length)
-        text_mask = padding_mask(text_length, text.shape[1], torch.float32)                      # [W, 1, 1, L]
-        lone_mask = padding_mask(lone_length + 1, lone.shape[1], torch.float32)
-        question_mask = padding_mask(question_length, question.shape[1], torch.float32)        # [Q, 1, 1, Lq]
-        option_mask = padding_mask(option_length, option.shape[1], torch.float32)
+        lone, lone_length = self.alone(fresh, fresh_length), fresh_length + 1
+        text_mask = padding_mask(text_length, text.shape[1], torch.float32)[:, 0]               # [W, 1, L]
+        lone_mask = padding_mask(lone_length, lone.shape[1], torch.float32)[:, 0]
+        question_mask = padding_mask(question_length, question.shape[1], torch.float32)[:, 0]     # [Q, 1, Lq]
+        option_mask = padding_mask(option_length, option.shape[1], torch.float32)[:, 0]
         every_question = torch.arange(question.shape[0], device=text.device)
         tokens = text_length.sum()
 
-        rows, kept = Ragged((text, text_length), (lone, lone_length + 1)), []
+        rows, kept = Ragged((text, text_length), (lone, lone_length)), []
         flat = rows.pack([embed(e, text), embed(e, lone)])
         for layer, qkv in zip(e.layers, self.qkv):
             t, z = rows.parts(qkv(flat))
@@ -160,11 +157,12 @@ class Long(Serving):
             kept.append((text_k * reach(tokens), text_v))
             flat = layer.after(flat, rows.pack([join(attend(*t, text_mask)), join(attend(*z, lone_mask))]))
         x, z = rows.pad(flat)
-        alone = d.look(mean(z, lone_length + 1))[which]
+        views = d.look(mean(z, lone_length))
+        alone = torch.cat((known, views))
         parts = d.look(spans(x, text_length)).view(-1, WIDTH)
-        bias = focus(alone[option.shape[0]:], parts, tokens).reshape(question.shape[0], text.shape[0], -1, 1)
-        bias = bias.expand(-1, -1, -1, SPAN).flatten(2)[..., :text.shape[1]].reshape(question.shape[0], 1, 1, -1)
-        seen_mask = text_mask.view(1, 1, 1, -1) + bias
+        bias = focus(alone[question_view], parts, tokens).reshape(question.shape[0], text.shape[0], -1, 1)
+        bias = bias.expand(-1, -1, -1, SPAN).flatten(2)[..., :text.shape[1]].reshape(question.shape[0], 1, -1)
+        seen_mask = text_mask.view(1, 1, -1) + bias
 
         at = torch.arange(question.shape[1], device=text.device)[None].expand(question.shape[0], -1)
         asked = d.branch_input(question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
@@ -182,4 +180,4 @@ class Long(Serving):
         o = rows.pad(flat)[1]
         share = (text_length.float() / text_length.sum())[None]
         peers = torch.where(owner[:, None] == owner[None, :], 0.0, NEVER)[None, None]
-        return d.judge(mean(o, option_length)[None], alone[:option.shape[0]][None], d.look(mean(x, text_length))[None], share, peers)[0]
+        return d.judge(mean(o, option_length)[None], alone[option_view][None], d.look(mean(x, text_length))[None], share, peers)[0], views

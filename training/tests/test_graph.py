@@ -10,6 +10,7 @@ import torch
 
 from branches import export, sources
 from branches.batch import Packer, collate
+from branches.encoder import WIDTH
 from branches.serving import Long, Serving
 from render.question import Option, Question
 
@@ -33,6 +34,7 @@ def model(packages):
 
 
 def served(tokens, text: str, questions: list[Question], most: int | None = None) -> dict[str, np.ndarray]:
+    """Inputs of a run in which nothing was read before."""
     packed = Packer(tokens)(text, questions, most=most)
     def pad(rows): return np.array([r + [0] * (max(map(len, rows)) - len(r)) for r in rows]), np.array([len(r) for r in rows])
     out = {}
@@ -41,12 +43,22 @@ def served(tokens, text: str, questions: list[Question], most: int | None = None
     out["owner"] = np.array([i for i, (_, every, _, _) in enumerate(packed.questions) for _ in every])
     out["level"] = np.array([float(levels) for _, every, levels, _ in packed.questions for _ in every], np.float32)
     out["place"] = np.array([2 * i / (len(every) - 1) - 1 if levels else 0 for _, every, levels, _ in packed.questions for i in range(len(every))], np.float32)
-    return {name: out[name] for name in export.INPUTS}
+    wordings = [q for q, *_ in packed.questions] if len(packed.windows) > 1 else []
+    out["fresh"], out["fresh_length"] = pad([*options, *wordings])
+    out["known"] = np.zeros((0, WIDTH), np.float32)
+    out["option_view"], out["question_view"] = np.arange(len(options)), len(options) + np.arange(len(wordings))
+    return {name: out[name] for name in (export.LONG if wordings else export.INPUTS)}
+
+
+def read_before(inputs: dict[str, np.ndarray], views: np.ndarray, fresh: int) -> dict[str, np.ndarray]:
+    """The same run when all but the last so many rows were read before."""
+    known = len(views) - fresh
+    return {**inputs, "known": views[:known], "fresh": inputs["fresh"][known:], "fresh_length": inputs["fresh_length"][known:]}
 
 
 def run(model, inputs):
     shape = Serving if len(inputs["text"]) == 1 else Long
-    return shape(model[0], 101, 102)(*(torch.from_numpy(v) for v in inputs.values())).detach().numpy()
+    return shape(model[0], 101, 102)(*(torch.from_numpy(v) for v in inputs.values()))[0].detach().numpy()
 
 
 def test_training_and_serving_agree(model):
@@ -87,4 +99,6 @@ def test_int8_is_close(model, tmp_path):
     for name, text in (("model.onnx", TEXT), ("long.onnx", " ".join([TEXT] * 40))):
         inputs = served(model[1], text, QUESTIONS, 2500)
         session = onnxruntime.InferenceSession(str(tmp_path / name))
-        np.testing.assert_allclose(session.run(None, inputs)[0], run(model, inputs), atol=.3)
+        logits, views = session.run(None, inputs)
+        np.testing.assert_allclose(logits, run(model, inputs), atol=.3)
+        for fresh in (0, 3): np.testing.assert_allclose(session.run(["logits"], read_before(inputs, views, fresh))[0], logits, atol=1e-4)

@@ -5,7 +5,7 @@ import { pad } from "../branches/Packing.ts"
 import type { LoadedModel } from "../Family.ts"
 import { TooLong } from "../Protocol.ts"
 import { optionText, type Question } from "../Question.ts"
-import { closeSession, openSession, runSession } from "../Session.ts"
+import { closeSession, numbers, openSession, runSession } from "../Session.ts"
 import { loadPairFrame, loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { framed, frameLength, parts } from "./Frame.ts"
 
@@ -47,13 +47,12 @@ export const loadCrossEncoder = Effect.fn("loadCrossEncoder")(function* (directo
         mask.fill(1n, row * width, row * width + Number(length))
       })
       const shape = [rows.length, width]
-      const all: Record<string, Tensor> = {
+      const found = yield* runSession(session, {
         input_ids: new Tensor("int64", ids, shape),
         attention_mask: new Tensor("int64", mask, shape),
         token_type_ids: new Tensor("int64", types, shape)
-      }
-      const feeds = Object.fromEntries(Object.entries(all).filter(([name]) => session.inputNames.includes(name)))
-      const data = yield* runSession(session, feeds, output)
+      })
+      const data = yield* numbers(found, output)
       const labels = data.length / rows.length
       return rows.map((_, row) => support(data.subarray(row * labels, (row + 1) * labels), manifest.entailment))
     })

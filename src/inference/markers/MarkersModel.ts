@@ -5,7 +5,7 @@ import { parts } from "../crossencoder/Frame.ts"
 import type { LoadedModel } from "../Family.ts"
 import { RunFailed, TooLong } from "../Protocol.ts"
 import { optionText } from "../Question.ts"
-import { closeSession, openSession, runSession } from "../Session.ts"
+import { closeSession, numbers, openSession, runSession } from "../Session.ts"
 import { loadAround, loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { type Asked, lengthWithout, type Sequence, sequence } from "./Sequence.ts"
 
@@ -36,13 +36,12 @@ export const loadMarkers = Effect.fn("loadMarkers")(function* (directory: string
       rows.flatMap((row) => row.ids),
       BigInt
     )
-    const all: Record<string, Tensor> = {
+    const found = yield* runSession(session, {
       input_ids: new Tensor("int64", ids, shape),
       attention_mask: filled(1n),
       token_type_ids: filled(0n)
-    }
-    const feeds = Object.fromEntries(Object.entries(all).filter(([name]) => session.inputNames.includes(name)))
-    const data = yield* runSession(session, feeds, output)
+    })
+    const data = yield* numbers(found, output)
     const each = data.length / rows.length
     if (manifest.logits === "tokens" && each !== width)
       return yield* new RunFailed({ message: `the graph gave ${each} logits for ${width} tokens` })

@@ -1,0 +1,47 @@
+import { Tensor } from "onnxruntime-node"
+import { type Ids, pad, places, type Tokenized } from "./Packing.ts"
+import type { Reading } from "./Views.ts"
+
+const matrix = (name: string, rows: ReadonlyArray<Ids>, padding: number) => {
+  const { ids, lengths, width } = pad(rows, padding)
+  return {
+    [name]: new Tensor("int64", ids, [rows.length, width]),
+    [`${name}_length`]: new Tensor("int64", lengths, [rows.length])
+  }
+}
+
+const floats = (values: ReadonlyArray<number>) => new Tensor("float32", Float32Array.from(values), [values.length])
+const integers = (values: ReadonlyArray<number>) =>
+  new Tensor("int64", BigInt64Array.from(values, BigInt), [values.length])
+
+/** Inputs of a graph: windows of one text, questions about it, and the options of all questions one after another. */
+export const asked = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>, padding: number) => ({
+  ...matrix("text", text, padding),
+  ...matrix(
+    "question",
+    questions.map((q) => q.wording),
+    padding
+  ),
+  ...matrix(
+    "option",
+    questions.flatMap((q) => q.options),
+    padding
+  ),
+  owner: integers(questions.flatMap((q, index) => q.options.map(() => index))),
+  place: floats(questions.flatMap(places)),
+  level: floats(questions.flatMap((q) => q.options.map(() => (q.type === "score" ? 1 : 0))))
+})
+
+/** Inputs of a graph: what it needs of the options, and then the wordings, read alone. `width`: numbers in a view. */
+export const readAlone = (reading: Reading, options: number, width: number, padding: number) => {
+  const known = new Float32Array(reading.known.length * width)
+  reading.known.forEach((view, i) => {
+    known.set(view, i * width)
+  })
+  return {
+    ...matrix("fresh", reading.fresh, padding),
+    known: new Tensor("float32", known, [reading.known.length, width]),
+    option_view: integers(reading.places.slice(0, options)),
+    question_view: integers(reading.places.slice(options))
+  }
+}
