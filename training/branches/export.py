@@ -12,7 +12,7 @@ from onnx.external_data_helper import set_external_data
 
 from .decider import Decider
 from .encoder import WIDTH, PieceVectors
-from .serving import Long, Serving
+from .serving import SHAPED, Long, Serving
 
 INPUTS = {
     "text": ("windows", "window_width"), "text_length": ("windows",),
@@ -134,9 +134,20 @@ def follow_identities(graph: onnx.GraphProto) -> None:
     graph.node.extend(kept)
 
 
+def reshape(graph: onnx.GraphProto) -> None:
+    """Reshapes with given sizes (see Shaped) as the ones of ONNX."""
+    for i, node in enumerate(graph.node):
+        if node.domain != SHAPED: continue
+        sizes = list(node.attribute[0].ints)
+        name = f"sizes.{'.'.join(map(str, sizes))}"
+        if all(t.name != name for t in graph.initializer): graph.initializer.append(numpy_helper.from_array(np.array(sizes), name))
+        graph.node[i].CopyFrom(helper.make_node("Reshape", [node.input[0], name], list(node.output)))
+
+
 def quantise(plain: Path, file: Path) -> None:
     """float32 graph -> int8 graph."""
     model = onnx.load(plain)
+    reshape(model.graph)
     follow_identities(model.graph)
     quantise_words(model.graph)
     quantise_products(model.graph)

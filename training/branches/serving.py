@@ -1,4 +1,6 @@
 """The same graph in the shapes that are served: one state, its windows, its questions, all options flat."""
+from typing import Optional
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -20,19 +22,35 @@ def fused(layer: Layer) -> nn.Linear:
 
 CELLS = 600_000          # attention weights of one head at a time, at most
 CACHED = 100_000         # as many stay in the cache of a core
+EACH = WIDTH // HEADS
+SHAPED = "branches"      # domain of the reshapes below
 
 
-@torch.jit.script
-def together(q: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_mask: torch.Tensor,
-             own_k: torch.Tensor, own_v: torch.Tensor, own_mask: torch.Tensor):
+class Shaped(torch.autograd.Function):
+    """A reshape whose graph asks nobody for a size: 0 keeps that of its place, even of an array without rows.
+    The exporter cannot write such a one itself, so `export` turns this into it."""
+
+    @staticmethod
+    def symbolic(g, x, *sizes): return g.op(f"{SHAPED}::Shaped", x, sizes_i=sizes).setType(x.type().with_sizes([size or None for size in sizes]))
+
+    @staticmethod
+    def forward(ctx, x, *sizes): return x.reshape([old if new == 0 else new for old, new in zip((*x.shape, 0, 0), sizes)])
+
+
+def together(q: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_mask: Optional[torch.Tensor],
+             own_k: torch.Tensor, own_v: torch.Tensor, own_mask: torch.Tensor, heads: int = HEADS, each: int = EACH):
     """Branches [HEADS, B, N, d] attend to one text [HEADS, T, d] and to keys of their own [HEADS, B, M, d], under one softmax.
     Masks [B, 1, T] and [B, 1, M]. Scores keep their heads in front, so that they are never turned about in memory."""
-    heads, b, n, d = q.size(0), q.size(1), q.size(2), q.size(3)
-    far = (q.reshape(heads, b * n, d) @ text_k.transpose(-1, -2)).view(heads, b, n, text_k.size(1)) + text_mask
+    n, width, own = q.size(2), text_k.size(1), own_k.size(2)
+    far = (q.reshape(heads, -1, each) @ text_k.transpose(-1, -2)).view(heads, -1, n, width)
+    if text_mask is not None: far = far + text_mask
     near = q @ own_k.transpose(-1, -2) + own_mask
     weights = torch.softmax(torch.cat([far, near], -1), -1)
-    seen = weights.view(heads, b * n, -1) @ F.pad(text_v, (0, 0, 0, own_k.size(2)))       # zeros cost less than a copy without them
-    return seen.view(heads, b, n, d) + weights[..., text_k.size(1):] @ own_v
+    seen = weights.view(heads, -1, width + own) @ F.pad(text_v, (0, 0, 0, own))       # zeros cost less than a copy without them
+    return seen.view(heads, -1, n, each) + weights[..., width:] @ own_v
+
+
+some_together = torch.jit.script(together)
 
 
 @torch.jit.script
@@ -43,22 +61,18 @@ def in_turns(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tens
     text_mask has a row per question."""
     each = q.size(2) * (text_k.size(1) + asked_k.size(2) + k.size(2))
     rows = max(1, max(cached // each, min(8, cells // each)))
-    if rows >= q.size(1):
-        own_k, own_v, own_mask = torch.cat([asked_k[:, owner], k], 2), torch.cat([asked_v[:, owner], v], 2), torch.cat([asked_mask[owner], mask], -1)
-        out = together(q, text_k, text_v, text_mask[owner], own_k, own_v, own_mask)
-    else:
-        out = q[:, :0]
-        for turn in range((q.size(1) + rows - 1) // rows):
-            at, to = turn * rows, (turn + 1) * rows
-            of = owner[at:to]
-            some_k, some_v, some_mask = torch.cat([asked_k[:, of], k[:, at:to]], 2), torch.cat([asked_v[:, of], v[:, at:to]], 2), torch.cat([asked_mask[of], mask[at:to]], -1)
-            out = torch.cat([out, together(q[:, at:to], text_k, text_v, text_mask[of], some_k, some_v, some_mask)], 1)
+    out = q[:, :0]
+    for turn in range((q.size(1) + rows - 1) // rows):
+        at, to = turn * rows, (turn + 1) * rows
+        of = owner[at:to]
+        own_k, own_v, own_mask = torch.cat([asked_k[:, of], k[:, at:to]], 2), torch.cat([asked_v[:, of], v[:, at:to]], 2), torch.cat([asked_mask[of], mask[at:to]], -1)
+        out = torch.cat([out, some_together(q[:, at:to], text_k, text_v, text_mask[of], own_k, own_v, own_mask)], 1)
     return out
 
 
 def join(x: torch.Tensor) -> torch.Tensor:
     """[HEADS, B, N, WIDTH / HEADS] -> [B, N, WIDTH]"""
-    return x.permute(1, 2, 0, 3).reshape(x.shape[1], x.shape[2], WIDTH)
+    return Shaped.apply(x.permute(1, 2, 0, 3), 0, 0, WIDTH)
 
 
 class Ragged:
@@ -66,25 +80,28 @@ class Ragged:
 
     def __init__(self, *rows: tuple[torch.Tensor, torch.Tensor]) -> None:
         """rows: ids [B, N] and the length of each row [B]."""
-        self.shapes = [ids.shape for ids, _ in rows]
-        real = torch.cat([real_tokens(length, ids.shape[1]).reshape(-1) for ids, length in rows])
-        self.at, self.back = real.nonzero()[:, 0], (real.long().cumsum(0) - 1).clamp(min=0)
+        real = [real_tokens(length, ids.shape[1]) for ids, length in rows]
+        self.at = torch.cat([r.reshape(-1) for r in real]).nonzero()[:, 0]
+        self.back, before = [], 0
+        for (ids, length), r in zip(rows, real):
+            place = torch.arange(ids.shape[1], device=ids.device)[None]
+            first = before + length.cumsum(0) - length
+            self.back.append(first[:, None] + torch.where(r, place, 0))
+            before = before + length.sum()
 
     def pack(self, arrays: list[torch.Tensor]) -> torch.Tensor:
         return torch.cat([a.reshape(-1, WIDTH) for a in arrays])[self.at]
 
     def pad(self, flat: torch.Tensor) -> list[torch.Tensor]:
-        width = flat.shape[-1]      # not -1, which nobody could infer where an array has no rows
-        return [p.reshape(b, n, width) for (b, n), p in zip(self.shapes, flat[self.back].split([b * n for b, n in self.shapes]))]
+        return [flat[back] for back in self.back]
 
     def parts(self, flat: torch.Tensor) -> list[Part]:
         """[T, 3 WIDTH] -> queries, keys and values of each array, [HEADS, B, N, WIDTH / HEADS]."""
-        every = flat[self.back].split([b * n for b, n in self.shapes])
-        return [tuple(p.view(b, n, 3, HEADS, WIDTH // HEADS).permute(2, 3, 0, 1, 4).unbind()) for (b, n), p in zip(self.shapes, every)]
+        return [tuple(Shaped.apply(rows, 0, 0, 3, HEADS, EACH).permute(2, 3, 0, 1, 4).unbind()) for rows in self.pad(flat)]
 
 
 class Serving(nn.Module):
-    """For texts of one window: every linear map runs once over all tokens.
+    """For texts of one window: every linear map runs once over all tokens. How much attention takes is for the caller to bound.
     first, last: token ids around a text. Inputs and outputs as the bundle format describes them: what is read alone (options, and
     the wordings of questions about long texts) comes as `known` views of earlier runs, or `fresh`, to be read in this one."""
 
@@ -103,12 +120,10 @@ class Serving(nn.Module):
     def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level, fresh, fresh_length, known, option_view):
         d, e = self.decider, self.decider.encoder
         lone, lone_length = self.alone(fresh, fresh_length), fresh_length + 1
-        text_mask = padding_mask(text_length, text.shape[1], torch.float32)[:, 0]               # [W, 1, L]
         lone_mask = padding_mask(lone_length, lone.shape[1], torch.float32)[:, 0]
         question_mask = padding_mask(question_length, question.shape[1], torch.float32)[:, 0]     # [Q, 1, Lq]
         option_mask = padding_mask(option_length, option.shape[1], torch.float32)[:, 0]
-        every_text = text_mask.view(1, 1, -1).expand(question.shape[0], -1, -1)
-        every_question = torch.arange(question.shape[0], device=text.device)
+        option_mask = torch.cat((question_mask[owner], option_mask), -1)
         at = torch.arange(question.shape[1], device=text.device)[None].expand(question.shape[0], -1)
         asked = d.branch_input(question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
         at = torch.arange(option.shape[1], device=text.device)[None] + question_length[owner][:, None]
@@ -116,14 +131,13 @@ class Serving(nn.Module):
         offered = d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)
         rows = Ragged((text, text_length), (question, question_length), (option, option_length), (lone, lone_length))
         flat = rows.pack([embed(e, text), asked, offered, embed(e, lone)])
+        scale = EACH ** -0.5
         for layer, qkv in zip(e.layers, self.qkv):
             t, q, o, z = rows.parts(qkv(flat))
             text_k, text_v = self.side_by_side(t)
-            whole = (text_k, text_v, every_text)
-            scale = (WIDTH // HEADS) ** -0.5
-            attended = [attend(*t, text_mask), in_turns(q[0] * scale, q[1][:, :, :0], q[2][:, :, :0], question_mask[..., :0], every_question, q[1], q[2], question_mask, *whole, CELLS, CACHED),
-                        in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS, CACHED),
-                        attend(*z, lone_mask)]
+            option_k, option_v = torch.cat((q[1][:, owner], o[1]), 2), torch.cat((q[2][:, owner], o[2]), 2)
+            attended = [attend(*t, torch.zeros(())), together(q[0] * scale, text_k, text_v, None, q[1], q[2], question_mask),
+                        together(o[0] * scale, text_k, text_v, None, option_k, option_v, option_mask), attend(*z, lone_mask)]
             flat = layer.after(flat, rows.pack([join(a) for a in attended]))
         x, _, o, z = rows.pad(flat)
         share = (text_length.float() / text_length.sum())[None]
@@ -133,7 +147,7 @@ class Serving(nn.Module):
 
     def side_by_side(self, part: Part) -> tuple[torch.Tensor, torch.Tensor]:
         """Keys and values of all windows as one row, [HEADS, W, L, d] -> [HEADS, W L, d]."""
-        return tuple(p.reshape(HEADS, -1, WIDTH // HEADS) for p in part[1:])
+        return tuple(p.reshape(HEADS, -1, EACH) for p in part[1:])
 
 
 class Long(Serving):
@@ -170,7 +184,7 @@ class Long(Serving):
         ordinal = torch.stack((level, place), -1)[:, None]
         rows = Ragged((question, question_length), (option, option_length))
         flat = rows.pack([asked, d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)])
-        scale = (WIDTH // HEADS) ** -0.5
+        scale = EACH ** -0.5
         for layer, qkv, (text_k, text_v) in zip(e.layers, self.qkv, kept):
             q, o = rows.parts(qkv(flat))
             whole = (text_k, text_v, seen_mask)

@@ -9,8 +9,10 @@ import { asked, readAlone } from "./Feeds.ts"
 import { cells, type Ids, runs, type Tokenized, tokenize, tokensOf, windows } from "./Packing.ts"
 import { makeViews } from "./Views.ts"
 
-/** Tokens of questions in one run, at some ten kilobytes each while it lasts; the graph itself bounds what attention takes. */
+/** Tokens of questions in one run, at some ten kilobytes each while it lasts. */
 const RUN_TOKENS = 12_000
+/** Attention weights, of each of twelve heads, that a graph for one window works out at once; the graph for long texts takes turns. */
+const RUN_CELLS = 600_000
 /** Attention weights of the largest single question that is answered at all. */
 const MOST_CELLS = 80_000_000
 
@@ -32,7 +34,8 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
   const views = makeViews(KEPT_VIEWS)
 
   const logits = Effect.fnUntraced(function* (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>) {
-    const graph = text.length > 1 ? long : session
+    const tokensOfText = text.reduce((sum, window) => sum + window.length, 0)
+    const graph = text.length > 1 || cells(questions, tokensOfText) > RUN_CELLS ? long : session
     const options = questions.flatMap((q) => q.options)
     const wordings = graph.inputNames.includes("question_view") ? questions.map((q) => q.wording) : []
     const reading = views.reading([...options, ...wordings])
@@ -51,7 +54,7 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
       const text = windows(ids, tokens, limits.window)
       const each = questions.map((question) => tokenize(question, encode, tokens.last))
       for (const [i, question] of each.entries())
-        if (cells(question, ids.length) > MOST_CELLS)
+        if (cells([question], ids.length) > MOST_CELLS)
           return yield* new TooLong({
             message: `question ${i + 1} with its options is too long for a text of this length; shorten one of them`
           })

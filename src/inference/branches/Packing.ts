@@ -52,18 +52,21 @@ export const pad = (rows: ReadonlyArray<Ids>, padding: number): Padded => {
 export const places = ({ type, options }: Tokenized): ReadonlyArray<number> =>
   options.map((_, i) => (type === "score" && options.length > 1 ? (2 * i) / (options.length - 1) - 1 : 0))
 
-/** Attention weights of a question: what its time grows with. */
-export const cells = ({ wording, options }: Tokenized, textTokens: number): number => {
-  const longest = Math.max(...options.map((option) => option.length))
-  return (
-    wording.length * (textTokens + wording.length) + options.length * longest * (textTokens + wording.length + longest)
-  )
+const widths = (questions: ReadonlyArray<Tokenized>) => ({
+  wording: Math.max(...questions.map((q) => q.wording.length)),
+  option: Math.max(...questions.flatMap((q) => q.options.map((o) => o.length)))
+})
+
+/** Attention weights of questions, each padded to the longest: what their time grows with, and memory where all are worked out at once. */
+export const cells = (questions: ReadonlyArray<Tokenized>, textTokens: number): number => {
+  const { wording, option } = widths(questions)
+  const each = wording * (textTokens + wording)
+  return questions.reduce((sum, q) => sum + each + q.options.length * option * (textTokens + wording + option), 0)
 }
 
 /** Tokens that questions bring to one run, in which each is padded to the longest: what its memory grows with. */
 export const padded = (questions: ReadonlyArray<Tokenized>): number => {
-  const wording = Math.max(...questions.map((q) => q.wording.length))
-  const option = Math.max(...questions.flatMap((q) => q.options.map((o) => o.length)))
+  const { wording, option } = widths(questions)
   return questions.reduce((sum, q) => sum + wording + q.options.length * option, 0)
 }
 
