@@ -15,7 +15,7 @@ const jumped = async (page: Page) => {
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) shifts.push(Number(entry.toJSON().value))
         }).observe({ type: "layout-shift", buffered: true })
-        setTimeout(() => resolve(shifts.reduce((sum, shift) => sum + shift, 0)), 150)
+        setTimeout(() => resolve(shifts.reduce((sum, shift) => sum + shift, 0)), 60)
       })
   )
 }
