@@ -1,7 +1,8 @@
 """Checkpoints beside the plain cosine of the pretrained encoder, on held-out sets and on dev parts.
 
-  python compare.py configs/english.json --data DATA --packages PACKAGES [CHECKPOINT[:BLEND] …]
-BLEND is the share of the trained encoder, the rest is the pretrained one (1 by default).
+  python compare.py configs/english.json --data DATA --packages PACKAGES [CHECKPOINT[:BLEND] …] [--per-set 40 --known 20]
+BLEND is the share of the trained encoder, the rest is the pretrained one (1 by default). --per-set: rows of each held-out set;
+--known: of each dev part.
 """
 import argparse
 import json
@@ -30,7 +31,7 @@ def main() -> None:
     arg = argparse.ArgumentParser()
     arg.add_argument("config", type=Path)
     arg.add_argument("checkpoints", nargs="*")
-    for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None), ("body", Path, None), ("per_set", int, 40)):
+    for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None), ("body", Path, None), ("per_set", int, 40), ("known", int, None)):
         arg.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default)
     a = arg.parse_args()
     c = json.loads(a.config.read_text())
@@ -38,7 +39,7 @@ def main() -> None:
     start = {k: v.clone() for k, v in decider.state_dict().items()}
     corpus = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False)
     pack = Packer(tokens, text=384, branch=1200)
-    held, known = development.held_out(corpus, pack, a.per_set), development.held_in(corpus, pack, a.per_set // 2)
+    held, known = development.held_out(corpus, pack, a.per_set), development.held_in(corpus, pack, a.per_set // 2 if a.known is None else a.known)
     results = {"cosine": {k: figures(v) for k, v in outcomes(decider, held, tokens).items()}}
     for spec in a.checkpoints:
         file, _, share = spec.partition(":")
