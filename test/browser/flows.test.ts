@@ -156,6 +156,17 @@ http("In a browser, a flow", (it) => {
           await page.keyboard.press("Delete")
           await count(page, nodes, 2)
           await saved(page)
+          await page.locator(nodes).first().click()
+          await page.getByLabel("Choice", { exact: true }).check()
+          await page.getByLabel("Name of option 1").fill("refund")
+          await page.getByLabel("Name of option 2").fill("other")
+          const way = (answer: string) => page.getByRole("combobox", { name: `${answer} leads to`, exact: true })
+          await way("refund").selectOption({ index: 1 })
+          await page.getByRole("button", { name: "Add option" }).click()
+          await page.getByLabel("Name of option 3").pressSequentially("refunds")
+          expect(await way("refunds").inputValue()).toBe("")
+          expect(await way("refund").inputValue()).not.toBe("")
+          await saved(page)
         })
       }),
     180_000
@@ -186,15 +197,25 @@ http("In a browser, a flow", (it) => {
         yield* changeElsewhere("Theirs")
         yield* at(page, async () => {
           await name.fill("Mine")
-          await page.getByRole("dialog", { name: "This flow was changed elsewhere" }).waitFor()
+          const dialog = page.getByRole("dialog", { name: "This flow was changed elsewhere" })
+          await dialog.waitFor()
+          for (let n = 0; n < 3; n++) await page.keyboard.press("Escape")
+          await page.evaluate(() => document.querySelector("dialog")?.close())
+          await page.waitForFunction(() => document.querySelector("dialog")?.matches(":modal"))
           await page.getByRole("button", { name: "Load theirs" }).click()
+          await dialog.waitFor({ state: "detached" })
           await page.getByRole("heading", { name: "Theirs" }).waitFor()
         })
         yield* changeElsewhere("Theirs again")
         yield* at(page, async () => {
           await name.fill("Mine")
-          await page.getByRole("button", { name: "Overwrite with mine" }).click()
+          await page.getByRole("button", { name: "Publish" }).click()
+          const overwrite = page.getByRole("button", { name: "Overwrite with mine" })
+          await overwrite.focus()
+          await page.keyboard.press("Control+z")
+          await overwrite.click()
           await saved(page)
+          expect(await page.getByRole("dialog").count()).toBe(0)
         })
         expect((yield* stored).name).toBe("Mine")
 
@@ -218,9 +239,23 @@ http("In a browser, a flow", (it) => {
           await page.context().setOffline(true)
           await name.fill("Written on a train")
           await page.getByRole("alert").getByText("cannot be reached").waitFor()
+          await page.evaluate(() => {
+            window.confirm = (question) => {
+              document.body.title += question
+              return false
+            }
+          })
+          await page.getByRole("link", { name: "All flows" }).click()
+          await page.evaluate(() => history.back())
+          await page.waitForFunction(() => document.body.title.match(/not saved/g)?.length === 2)
+          await page.getByRole("button", { name: "Publish" }).click()
+          await page.getByRole("alert").getByText("cannot be reached").waitFor()
+          await name.fill("  ")
+          expect(await name.inputValue()).toBe("Written on a train")
           await page.context().setOffline(false)
           await page.getByRole("button", { name: "Try again" }).click()
           await saved(page)
+          expect(await page.getByRole("dialog").count()).toBe(0)
         })
         expect((yield* stored).name).toBe("Written on a train")
 
@@ -282,6 +317,9 @@ http("In a browser, a flow", (it) => {
           await more(page, "Versions")
           await page.getByRole("button", { name: "Restore version 1" }).click()
           await count(page, nodes, drawn)
+          await page.getByRole("button", { name: "Undo" }).click()
+          await count(page, nodes, 2)
+          await saved(page)
         })
       }),
     180_000

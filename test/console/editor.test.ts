@@ -16,6 +16,7 @@ import {
 } from "#src/console/app/flows/graph"
 import { imported } from "#src/console/app/flows/imported"
 import { heightOf, nodeWidth, tidied } from "#src/console/app/flows/layout"
+import { withLevel } from "#src/console/app/flows/levels"
 import { route } from "#src/console/app/flows/routing"
 import { examples } from "#src/flows/ExampleGraphs"
 
@@ -138,6 +139,29 @@ describe("Importing", () => {
       "nodes › 1 › id: Input should be a valid string"
     )
     expect(refused("{")).toContain("not valid JSON")
+  })
+})
+
+describe("Levels", () => {
+  const order = ["low", "high"]
+  const [asking, first] = addAsk(emptyGraph, at)
+  const [ended, end] = addEnd(asking, at)
+  const ways = (...taken: ReadonlyArray<ReadonlyArray<string>>) =>
+    taken.reduce((graph, levels) => connect(graph, first, end, { levels })[0], ended)
+  const taken = (graph: FlowGraph) => graph.edges.map(({ when }) => ("levels" in when ? when.levels : []))
+  const turned = (graph: FlowGraph, level: string, on: boolean) => {
+    const [edge] = graph.edges
+    return edge === undefined ? graph : withLevel(graph, edge, level, on, order)
+  }
+
+  test("are taken from the other ways, which go with their last one", () => {
+    expect(taken(turned(ways(["low"], ["high", "gone"]), "high", true))).toEqual([["low", "high"], ["gone"]])
+    expect(taken(turned(ways(["low"], ["high"]), "high", true))).toEqual([["low", "high"]])
+  })
+
+  test("never leave a way without any, even where it names one that is gone", () => {
+    expect(taken(turned(ways(["low", "high"]), "low", false))).toEqual([["high"]])
+    expect(taken(turned(ways(["gone", "low"]), "low", false))).toEqual([["gone", "low"]])
   })
 })
 

@@ -14,7 +14,7 @@ export const SignInAgain = () => {
     set(await call(({ session }) => session.signIn({ payload: { email, password } })))
   )
   return (
-    <Dialog title="Your session has ended" onClose={() => {}}>
+    <Dialog title="Your session has ended">
       <form
         className="stack"
         onSubmit={(event) => {

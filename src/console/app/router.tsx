@@ -6,12 +6,34 @@ const announce = () => {
   for (const listener of listeners) listener()
 }
 
-addEventListener("popstate", announce)
+let here = location.pathname
+let question: string | undefined
+
+const mayLeave = () => question === undefined || confirm(question)
+
+/** Has links and Back ask a question first, until what is returned is called. */
+export const askBeforeLeaving = (words: string) => {
+  question = words
+  return () => {
+    question = undefined
+  }
+}
+
+addEventListener("popstate", () => {
+  if (location.pathname === here || mayLeave()) {
+    here = location.pathname
+    announce()
+  } else {
+    // The browser has gone there already.
+    history.pushState(null, "", here)
+  }
+})
 
 /** Goes to another page of the console. */
 export const navigate = (to: string, { replace = false } = {}) => {
   if (replace) history.replaceState(null, "", to)
   else history.pushState(null, "", to)
+  here = location.pathname
   announce()
   scrollTo(0, 0)
 }
@@ -35,7 +57,7 @@ export const Link = ({ to, onClick, ...props }: ComponentProps<"a"> & { readonly
       onClick?.(event)
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
       event.preventDefault()
-      navigate(to)
+      if (mayLeave()) navigate(to)
     }}
   />
 )

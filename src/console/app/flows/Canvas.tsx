@@ -2,6 +2,7 @@ import { applyNodeChanges, Background, Controls, type NodeChange, ReactFlow } fr
 import { useEffect, useState } from "react"
 import type { FlowGraph } from "#schema/FlowGraph"
 import { useShownTheme } from "../theme.ts"
+import { dialogOpen } from "../ui/Dialog.tsx"
 import { type Drawing, type DrawnNode, drawnEdges, drawnNodes } from "./drawing.ts"
 import { edgeTypes } from "./edges.tsx"
 import { connect, exitsOf, removed, setEdge } from "./graph.ts"
@@ -101,6 +102,7 @@ export const Canvas = ({
       onNodesChange={nodesChanged}
       onEdgesChange={marked}
       onConnect={({ source, sourceHandle, target }) => join(source, sourceHandle, target)}
+      onBeforeDelete={async () => !dialogOpen()}
       onDelete={({ nodes: gone, edges }) =>
         onChange((now) => removed(now, new Set([...gone, ...edges].map(({ id }) => id))))
       }

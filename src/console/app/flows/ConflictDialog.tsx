@@ -16,7 +16,7 @@ export const ConflictDialog = ({
   const theirs = useAction(onTheirs)
   const mine = useAction(onMine)
   return (
-    <Dialog title="This flow was changed elsewhere" onClose={() => {}}>
+    <Dialog title="This flow was changed elsewhere">
       <p>
         It was saved in another window or by somebody else and is at revision {revision} now. Your last changes are not
         saved. Nothing has been overwritten.

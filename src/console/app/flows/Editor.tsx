@@ -57,12 +57,15 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
     },
     [change]
   )
-  const show = (answer: CheckedDraft) => {
+  const show = (answer: CheckedDraft, take: (shown: Content) => void) => {
     const shown = contentOf(answer)
-    history.load(shown)
+    take(shown)
     autosave.adopt(answer, shown)
     setSelection(nothing)
     setRun(undefined)
+  }
+  const openSaved = async (wanted: EditorDialog) => {
+    if (await save()) setDialog(wanted)
   }
   const add = (make: typeof addAsk) => {
     const spot = spotAfter(
@@ -81,7 +84,9 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
   }
   useShortcuts({ undo: history.undo, redo: history.redo })
 
-  const one = selection.size === 1 ? [...selection][0] : undefined
+  // What was deleted stays selected: it may come back.
+  const chosen = [...selection].filter((id) => [...graph.nodes, ...graph.edges].some((item) => item.id === id))
+  const one = chosen.length === 1 ? chosen[0] : undefined
   const edge = graph.edges.find(({ id }) => id === one)
   const node = graph.nodes.find(({ id }) => id === (edge === undefined ? one : edge.from))
   const nodeId = node?.id
@@ -103,8 +108,8 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
           changeGraph((now) => tidied(now, templates))
           fit()
         }}
-        onPublish={() => void save().then(() => setDialog("publish"))}
-        onVersions={() => void save().then(() => setDialog("versions"))}
+        onPublish={() => void openSaved("publish")}
+        onVersions={() => void openSaved("versions")}
         onImport={() => setDialog("import")}
         onExport={() => exported(content, draft.slug)}
         onRemove={() => setDialog("remove")}
@@ -164,14 +169,14 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
             onChange={change}
             onPick={pick}
             onRename={async (slug) => {
-              await save()
+              if (!(await save())) return
               const renamed = await call(({ flowDrafts }) =>
                 flowDrafts.renameFlow({
                   path: { id: draft.id },
                   payload: { revision: autosave.revision(), slug }
                 })
               )
-              autosave.adopt({ draft: renamed, faults }, content)
+              autosave.advance(renamed)
             }}
           />
         ) : (
@@ -196,7 +201,8 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
         autosave={autosave}
         content={content}
         onClose={() => setDialog(undefined)}
-        onShow={show}
+        onTheirs={(answer) => show(answer, history.load)}
+        onRestored={(answer) => show(answer, (shown) => change(() => shown))}
         onImport={(imported) => {
           change(() => ({ ...imported, definition: placed(imported.definition, templates) }))
           setSelection(nothing)

@@ -18,24 +18,26 @@ export const EditorDialogs = ({
   autosave,
   content,
   onClose,
-  onShow,
+  onTheirs,
+  onRestored,
   onImport
 }: {
   readonly open: EditorDialog | undefined
   readonly autosave: Autosave
   readonly content: Content
   readonly onClose: () => void
-  /** Shows another state than the one that is drawn. */
-  readonly onShow: (answer: CheckedDraft) => void
+  /** Goes on with what somebody else has saved. */
+  readonly onTheirs: (answer: CheckedDraft) => void
+  /** Goes on with a version that is the draft again. */
+  readonly onRestored: (answer: CheckedDraft) => void
   readonly onImport: (content: Content) => void
 }) => {
   const { draft, faults, saving } = autosave
-  const stored = () => call(({ flowDrafts }) => flowDrafts.getFlow({ path: { id: draft.id } }))
   if (saving.state === "conflict")
     return (
       <ConflictDialog
         revision={saving.revision}
-        onTheirs={async () => onShow(await stored())}
+        onTheirs={async () => onTheirs(await call(({ flowDrafts }) => flowDrafts.getFlow({ path: { id: draft.id } })))}
         onMine={() => autosave.overwrite(saving.revision)}
       />
     )
@@ -50,8 +52,8 @@ export const EditorDialogs = ({
           faults={faults}
           revision={autosave.revision()}
           onClose={onClose}
-          onPublished={async () => {
-            autosave.adopt(await stored(), content)
+          onPublished={(version) => {
+            autosave.advance({ ...draft, published_version: version, published_revision: draft.revision })
             onClose()
           }}
         />
@@ -63,11 +65,11 @@ export const EditorDialogs = ({
           revision={autosave.revision()}
           onClose={onClose}
           onRestored={(answer) => {
-            onShow(answer)
+            onRestored(answer)
             onClose()
           }}
           onUnpublished={(taken) => {
-            autosave.adopt({ draft: taken, faults }, content)
+            autosave.advance(taken)
             onClose()
           }}
         />

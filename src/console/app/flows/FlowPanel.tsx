@@ -56,7 +56,7 @@ export const FlowPanel = ({
         maxLength={200}
         onChange={(event) => {
           const name = event.target.value
-          if (name !== "") onChange((now) => ({ ...now, name }), "name")
+          if (name.trim() !== "") onChange((now) => ({ ...now, name }), "name")
         }}
       />
       <TextArea

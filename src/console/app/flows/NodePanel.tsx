@@ -1,8 +1,8 @@
-import type { Ask, AskNode, Condition, FlowGraph, FlowNode } from "#schema/FlowGraph"
+import type { Ask, AskNode, FlowGraph, FlowNode } from "#schema/FlowGraph"
 import { useLoaded } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
 import { Segmented, Select, TextArea, TextField } from "../ui/Field.tsx"
-import { type Catalogue, removed, setNode } from "./graph.ts"
+import { type Catalogue, removed, renameAnswers, setNode } from "./graph.ts"
 import { OptionsField } from "./OptionsField.tsx"
 import { Ways } from "./Ways.tsx"
 
@@ -13,12 +13,6 @@ const kinds = [
   ["yes_no", "Yes / no"],
   ["score", "Score"]
 ] as const
-
-const renamedIn = (when: Condition, from: string, to: string): Condition => {
-  if ("option" in when && when.option === from) return { option: to }
-  if ("levels" in when) return { levels: when.levels.map((level) => (level === from ? to : level)) }
-  return when
-}
 
 const askOf = (node: FlowNode, part: (ask: Ask) => Ask): FlowNode =>
   node.kind === "ask" ? { ...node, ask: part(node.ask) } : node
@@ -86,11 +80,7 @@ const AskFields = ({
               onChange={(options, renamed) =>
                 onChange((graph) => {
                   const next = setNode(graph, id, (now) => askOf(now, (old) => ({ ...old, options })))
-                  if (renamed === undefined) return next
-                  const edges = next.edges.map((edge) =>
-                    edge.from === id ? { ...edge, when: renamedIn(edge.when, ...renamed) } : edge
-                  )
-                  return { ...next, edges }
+                  return renameAnswers(next, id, renamed)
                 }, `options ${id}`)
               }
             />

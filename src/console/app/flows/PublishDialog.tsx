@@ -57,13 +57,13 @@ export const PublishDialog = ({
   readonly faults: ReadonlyArray<FlowFault>
   readonly revision: number
   readonly onClose: () => void
-  readonly onPublished: (version: number) => Promise<void>
+  readonly onPublished: (version: number) => void
 }) => {
   const { start, busy, error } = useAction(async () => {
     const { version } = await call(({ flowDrafts }) =>
       flowDrafts.publishFlow({ path: { id: draft.id }, payload: { revision } })
     )
-    await onPublished(version)
+    onPublished(version)
   })
   const last = draft.published_version
   return (

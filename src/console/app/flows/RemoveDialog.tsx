@@ -15,11 +15,12 @@ export const RemoveDialog = ({
 }: {
   readonly draft: FlowDraft
   readonly revision: () => number
-  readonly before: () => Promise<void>
+  readonly before: () => Promise<unknown>
   readonly onClose: () => void
   readonly onRemoved: () => void
 }) => {
   const { start, busy, error } = useAction(async () => {
+    // What could not be saved does not matter any more.
     await before()
     await call(({ flowDrafts }) => flowDrafts.removeFlow({ path: { id: draft.id }, payload: { revision: revision() } }))
     onRemoved()

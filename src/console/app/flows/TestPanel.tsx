@@ -21,14 +21,14 @@ export const TestPanel = ({
   readonly text: string
   readonly onText: (text: string) => void
   readonly run: FlowRun | undefined
-  /** What is drawn is saved first: the draft is what runs. */
-  readonly beforeRun: () => Promise<void>
+  /** What is drawn is saved first: the draft is what runs. False where it is not all saved. */
+  readonly beforeRun: () => Promise<boolean>
   readonly onRun: (run: FlowRun | undefined) => void
   readonly onPick: (node: string) => void
 }) => {
   const { start, busy, error } = useAction(async () => {
     onRun(undefined)
-    await beforeRun()
+    if (!(await beforeRun())) return
     onRun(await call(({ flowDrafts }) => flowDrafts.testFlow({ path: { id }, payload: { text } })))
   })
   const perStep = run === undefined || run.steps.length === 0 ? 0 : run.usage.cost_micros / run.steps.length

@@ -8,7 +8,6 @@ import {
   connect,
   type Exit,
   exitsOf,
-  leaving,
   namedBy,
   removed,
   setEdge,
@@ -16,6 +15,7 @@ import {
   worded
 } from "./graph.ts"
 import { spotAfter } from "./layout.ts"
+import { levelsOf, withLevel } from "./levels.ts"
 
 type Change = (to: (graph: FlowGraph) => FlowGraph, topic?: string) => void
 
@@ -28,28 +28,6 @@ const lead = (graph: FlowGraph, node: AskNode, exit: Exit, choice: string): Flow
   const [next, to] =
     choice === newQuestion ? addAsk(graph, spot) : choice === newOutcome ? addEnd(graph, spot) : [graph, choice]
   return exit.edge === undefined ? connect(next, node.id, to, exit.when)[0] : setEdge(next, exit.edge.id, { to })
-}
-
-/** Gives a level to one way, and takes it from the others. */
-const withLevel = (
-  graph: FlowGraph,
-  edge: FlowEdge,
-  level: string,
-  on: boolean,
-  order: ReadonlyArray<string>
-): FlowGraph => {
-  const others = leaving(graph, edge.from).filter(
-    ({ id, when }) => id !== edge.id && "levels" in when && when.levels.includes(level)
-  )
-  const emptied = others.filter(({ when }) => namedBy(when).length === 1).map(({ id }) => id)
-  const shrunk = others
-    .filter(({ id }) => !emptied.includes(id))
-    .reduce(
-      (now, { id, when }) => setEdge(now, id, { when: { levels: namedBy(when).filter((name) => name !== level) } }),
-      graph
-    )
-  const levels = order.filter((name) => (name === level ? on : namedBy(edge.when).includes(name)))
-  return setEdge(removed(shrunk, new Set(emptied)), edge.id, { when: { levels } })
 }
 
 const Threshold = ({ edge, onChange }: { readonly edge: FlowEdge; readonly onChange: Change }) => {
@@ -84,13 +62,14 @@ const Levels = ({
   <fieldset className="levels">
     <legend className="hidden">Levels of this way</legend>
     {levels.map((level) => {
-      const on = namedBy(edge.when).includes(level)
+      const taken = levelsOf(edge, levels)
+      const on = taken.includes(level)
       return (
         <label key={level} className="check">
           <input
             type="checkbox"
             checked={on}
-            disabled={on && namedBy(edge.when).length === 1}
+            disabled={on && taken.length === 1}
             onChange={() => onChange((graph) => withLevel(graph, edge, level, !on, levels))}
           />
           {level}

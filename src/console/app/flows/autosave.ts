@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { CheckedDraft } from "#schema/console/Flows"
+import type { FlowDraft } from "#schema/FlowDraft"
 import type { FlowFault } from "#schema/FlowFault"
 import { call, Failure } from "../api.ts"
 import { asFailure } from "../load.ts"
+import { askBeforeLeaving } from "../router.tsx"
 import type { Content } from "./graph.ts"
 
 const pause = 600
@@ -30,14 +32,14 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
   const [checked, setChecked] = useState<CheckedDraft>(first)
   const [saving, setSaving] = useState<Saving>({ state: "saved" })
   const revision = useRef(first.draft.revision)
-  const saved = useRef(content)
+  const saved = useRef<Content | undefined>(content)
   const latest = useRef(content)
-  const running = useRef<Promise<void>>(undefined)
+  const running = useRef<Promise<boolean>>(undefined)
   const blocked = useRef(false)
   latest.current = content
 
-  /** Sends what is drawn until the service has all of it; gives up at a conflict or a failure. */
-  const persist = useCallback(async (): Promise<void> => {
+  /** Sends what is drawn until the service has all of it; gives up at a conflict or a failure, and says so. */
+  const persist = useCallback(async (): Promise<boolean> => {
     while (latest.current !== saved.current && !blocked.current) {
       const sent = latest.current
       setSaving({ state: "saving" })
@@ -46,19 +48,25 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
           .saveFlow({ path: { id }, payload: { revision: revision.current, content: sent } })
           .pipe(Effect.catchTag("FlowConflict", ({ revision }) => Effect.succeed({ theirs: revision })))
       ).catch(asFailure)
-      if (answer instanceof Failure) return setSaving({ state: "failed", error: answer })
+      if (answer instanceof Failure) {
+        setSaving({ state: "failed", error: answer })
+        return false
+      }
       if ("theirs" in answer) {
         blocked.current = true
-        return setSaving({ state: "conflict", revision: answer.theirs })
+        setSaving({ state: "conflict", revision: answer.theirs })
+        return false
       }
       revision.current = answer.draft.revision
       saved.current = sent
       setChecked(answer)
     }
     setSaving((now) => (now.state === "saving" ? { state: "saved" } : now))
+    return !blocked.current
   }, [id])
 
-  const save = useCallback((): Promise<void> => {
+  /** Saves what is drawn at once; false where the service does not have all of it then. */
+  const save = useCallback((): Promise<boolean> => {
     running.current ??= persist().finally(() => {
       running.current = undefined
     })
@@ -88,7 +96,14 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
     }
   }, [save])
 
-  /** Takes over what the service holds now. */
+  // A save that is on its way goes on when the page is left; one that failed does not.
+  const stuck = saving.state === "failed" || saving.state === "conflict"
+  useEffect(
+    () => (stuck ? askBeforeLeaving("The last changes to this flow are not saved. Leave all the same?") : undefined),
+    [stuck]
+  )
+
+  /** Takes over what the service holds now, and what is drawn of it. */
   const adopt = useCallback((answer: CheckedDraft, shown: Content) => {
     revision.current = answer.draft.revision
     saved.current = shown
@@ -98,10 +113,18 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
     setSaving({ state: "saved" })
   }, [])
 
+  /** Takes over a draft of which something else than what is drawn has changed, so that it can be changed on. */
+  const advance = useCallback((draft: FlowDraft) => {
+    revision.current = draft.revision
+    setChecked(({ faults }) => ({ draft, faults }))
+  }, [])
+
   /** Saves what is shown over what somebody else has saved. */
   const overwrite = useCallback(
     async (theirs: number) => {
       revision.current = theirs
+      // The service holds something else now, even where all that is drawn had been sent before.
+      saved.current = undefined
       blocked.current = false
       await save()
     },
@@ -109,7 +132,7 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
   )
 
   const faults: ReadonlyArray<FlowFault> = checked.faults
-  return { draft: checked.draft, faults, saving, save, adopt, overwrite, revision: () => revision.current }
+  return { draft: checked.draft, faults, saving, save, adopt, advance, overwrite, revision: () => revision.current }
 }
 
 export type Autosave = ReturnType<typeof useAutosave>

@@ -1,5 +1,6 @@
 import type { Ask, FlowEdge, FlowGraph, FlowNode } from "#schema/FlowGraph"
 import { type Content, titleOf, worded } from "./graph.ts"
+import { namesOf } from "./options.ts"
 
 /** One difference between two states of a flow. */
 export interface Change {
@@ -29,17 +30,10 @@ const compared = <A extends { readonly id: string }>(
   ]
 }
 
-const namesOf = (graph: FlowGraph) => new Map(graph.nodes.map((node) => [node.id, titleOf(node)]))
-
-const optionsOf = (options: unknown): ReadonlyArray<string> =>
-  Array.isArray(options)
-    ? options.map(String)
-    : typeof options === "object" && options !== null
-      ? Object.keys(options)
-      : []
+const titlesOf = (graph: FlowGraph) => new Map(graph.nodes.map((node) => [node.id, titleOf(node)]))
 
 const optionsChange = (was: Ask, is: Ask): string => {
-  const [old, now] = [optionsOf(was.options), optionsOf(is.options)]
+  const [old, now] = [namesOf(was.options), namesOf(is.options)]
   const named = [
     ...now.filter((name) => !old.includes(name)).map((name) => `+ ${name}`),
     ...old.filter((name) => !now.includes(name)).map((name) => `− ${name}`)
@@ -75,7 +69,7 @@ const nodeChange = (was: FlowNode, is: FlowNode): string | undefined => {
 /** What publishing changes, in words; where things are drawn does not count. */
 export const changes = (before: Content | undefined, after: Content): ReadonlyArray<Change> => {
   const old = before ?? { name: after.name, definition: { schema: 1, nodes: [], edges: [] } satisfies FlowGraph }
-  const names = { before: namesOf(old.definition), after: namesOf(after.definition) }
+  const names = { before: titlesOf(old.definition), after: titlesOf(after.definition) }
   const title = (graph: "before" | "after", id: string) => names[graph].get(id) ?? id
   const way = ({ from, to, when }: FlowEdge, graph: "before" | "after") =>
     `${title(graph, from)} — ${worded(when)} → ${title(graph, to)}`

@@ -1,6 +1,7 @@
 import type { TemplateCard } from "#schema/console/Catalogue"
 import type { FlowContent } from "#schema/FlowDraft"
 import type { AskNode, Condition, EndNode, FlowEdge, FlowGraph, FlowNode } from "#schema/FlowGraph"
+import { namesOf } from "./options.ts"
 
 /** The templates by their names. */
 export type Catalogue = ReadonlyMap<string, TemplateCard>
@@ -21,14 +22,8 @@ export const answersOf = (
   }
   if (ask.type === "yes_no") return { kind: "yes_no", answers: ["yes", "no"] }
   if (ask.type !== "choice" && ask.type !== "score") return undefined
-  const { options } = ask
-  const names = Array.isArray(options)
-    ? options.map(String)
-    : typeof options === "object" && options !== null
-      ? Object.keys(options)
-      : []
   // While options are being written, some have no name yet, or that of another.
-  return { kind: ask.type, answers: [...new Set(names)].filter((name) => name !== "") }
+  return { kind: ask.type, answers: [...new Set(namesOf(ask.options))].filter((name) => name !== "") }
 }
 
 /** The answers that a condition names. */
@@ -141,6 +136,18 @@ export const setNode = (graph: FlowGraph, id: string, change: (node: FlowNode) =
 export const setEdge = (graph: FlowGraph, id: string, part: Partial<FlowEdge>): FlowGraph => ({
   ...graph,
   edges: graph.edges.map((edge) => (edge.id === id ? { ...edge, ...part } : edge))
+})
+
+const renamedIn = (when: Condition, renamed: ReadonlyMap<string, string>): Condition => {
+  const now = (name: string) => renamed.get(name) ?? name
+  if ("option" in when) return { option: now(when.option) }
+  return "levels" in when ? { levels: when.levels.map(now) } : when
+}
+
+/** The graph in which the ways of a question follow the new names of its answers. */
+export const renameAnswers = (graph: FlowGraph, id: string, renamed: ReadonlyMap<string, string>): FlowGraph => ({
+  ...graph,
+  edges: graph.edges.map((edge) => (edge.from === id ? { ...edge, when: renamedIn(edge.when, renamed) } : edge))
 })
 
 /** The graph without these nodes and ways, and without the ways that would hang in the air. */

@@ -1,4 +1,5 @@
 import { useEffect } from "react"
+import { dialogOpen } from "../ui/Dialog.tsx"
 
 const inText = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -7,7 +8,7 @@ const inText = (target: EventTarget | null) =>
 export const useShortcuts = ({ undo, redo }: { readonly undo: () => void; readonly redo: () => void }) =>
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || inText(event.target)) return
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || inText(event.target) || dialogOpen()) return
       const key = event.key.toLowerCase()
       if (key === "z" && !event.shiftKey) undo()
       else if (key === "y" || key === "z") redo()

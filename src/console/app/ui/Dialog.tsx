@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from "react"
 
+/** Whether there is a dialog above the page: what is behind it heeds no keys. */
+export const dialogOpen = () => document.querySelector("dialog[open]") !== null
+
 /** A question or a form above the page; Escape and a press beside it close it, focus goes back where it was. */
 export const Dialog = ({
   title,
@@ -8,7 +11,8 @@ export const Dialog = ({
   children
 }: {
   readonly title: string
-  readonly onClose: () => void
+  /** Absent where the person has to decide. */
+  readonly onClose?: () => void
   readonly wide?: boolean
   readonly children: ReactNode
 }) => {
@@ -25,12 +29,18 @@ export const Dialog = ({
       ref={dialog}
       className={wide ? "dialog wide" : "dialog"}
       aria-labelledby={id}
+      closedby={onClose === undefined ? "none" : "closerequest"}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        onClose?.()
+      }}
+      onClose={() => {
+        // A browser closes it all the same where Escape is pressed again and again.
+        if (onClose === undefined) dialog.current?.showModal()
+        else onClose()
       }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose()
+        if (event.target === dialog.current) onClose?.()
       }}
     >
       <div className="dialog-body">
