@@ -8,6 +8,9 @@ export const Email = text(254).pipe(
   })
 )
 
+/** What identifies an account: `acc_` and what was drawn for it. */
+export const AccountId = Schema.String.pipe(Schema.pattern(/^acc_[0-9A-Za-z]{1,64}$/))
+
 /** An account as its owner and the operator see it; money in micros of a US dollar. */
 export const Account = Schema.Struct({
   id: Schema.String,

@@ -1,4 +1,4 @@
-/** The limits of section 8 of the interface. Lengths count code points. */
+/** The limits of the interface. Lengths count code points. */
 export const Limits = {
   text: 32_000,
   question: 2_000,

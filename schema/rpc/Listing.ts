@@ -4,9 +4,10 @@ import { FlowNotFound, Unavailable } from "../Errors.ts"
 import { Flow, FlowSummary } from "../Flow.ts"
 import { Model } from "../Model.ts"
 import { Template } from "../Template.ts"
+import { Name } from "./Name.ts"
 import { Repeatable } from "./Repeatable.ts"
 
-const account = { account: Schema.String }
+const account = { account: Name }
 
 /** What an account can name in its requests. */
 export class ListingRpcs extends RpcGroup.make(
@@ -20,7 +21,7 @@ export class ListingRpcs extends RpcGroup.make(
     true
   ),
   Rpc.make("GetFlow", {
-    payload: { ...account, slug: Schema.String },
+    payload: { ...account, slug: Name },
     success: Flow,
     error: Schema.Union(FlowNotFound, Unavailable)
   }).annotate(Repeatable, true)

@@ -16,22 +16,24 @@ import {
 import { KeyName, KeyNotFound, KeySummary, NewKey, TooManyKeys } from "../Key.ts"
 import { Credited, LedgerEntry } from "../Ledger.ts"
 import { ModelInvalid, ModelNotFound, ModelTaken, RegisteredModel } from "../Model.ts"
+import { Storable, storable } from "../Storable.ts"
 import { Usage } from "../Usage.ts"
+import { Name } from "./Name.ts"
 import { Repeatable } from "./Repeatable.ts"
 
-const account = { account: Schema.String }
+const account = { account: Name }
 /** What is wrong with one is said without showing it. */
 const Password = Schema.String.pipe(
   Schema.minLength(12, { message: () => "string_too_short: A password has at least 12 characters" })
 )
 /** A model by its name, and the account that alone uses it; null: every account. */
-const owned = { account: Schema.NullOr(Schema.String), name: Schema.String }
-const based = { ...account, id: Schema.String, revision: Schema.Int }
+const owned = { account: Schema.NullOr(Name), name: Name }
+const based = { ...account, id: Name, revision: Schema.Int }
 
 /** What only insiders may do: accounts, keys, money, models, and the writing of flows. */
 export class ManagingRpcs extends RpcGroup.make(
   Rpc.make("CreateAccount", {
-    payload: { email: Email, password: Schema.Redacted(Password) },
+    payload: { email: storable(Email), password: Schema.Redacted(Password) },
     success: Account,
     error: Schema.Union(EmailTaken, Unavailable)
   }),
@@ -41,14 +43,14 @@ export class ManagingRpcs extends RpcGroup.make(
     error: Schema.Union(AccountNotFound, Unavailable)
   }).annotate(Repeatable, true),
   Rpc.make("FindAccount", {
-    payload: { email: Schema.String },
+    payload: { email: Name },
     success: Account,
     error: Schema.Union(AccountNotFound, Unavailable)
   }).annotate(Repeatable, true),
   Rpc.make("CreateKey", {
     payload: Schema.Struct({
       ...account,
-      name: KeyName,
+      name: storable(KeyName),
       rateLimit: Schema.optionalWith(Schema.Int.pipe(Schema.positive()), { exact: true })
     }),
     success: NewKey,
@@ -59,19 +61,23 @@ export class ManagingRpcs extends RpcGroup.make(
     true
   ),
   Rpc.make("RevokeKey", {
-    payload: { ...account, key: Schema.String },
+    payload: { ...account, key: Name },
     success: KeySummary,
     error: Schema.Union(KeyNotFound, Unavailable)
   }),
   /** Requests per minute of one key; null for the standard limit. */
   Rpc.make("LimitKey", {
-    payload: { ...account, key: Schema.String, rateLimit: Schema.NullOr(Schema.Int.pipe(Schema.positive())) },
+    payload: { ...account, key: Name, rateLimit: Schema.NullOr(Schema.Int.pipe(Schema.positive())) },
     success: KeySummary,
     error: Schema.Union(KeyNotFound, Unavailable)
   }).annotate(Repeatable, true),
   /** Credits once per reference, however often it is called; answers the balance and what came under the reference. Micros of a US dollar. */
   Rpc.make("GrantCredits", {
-    payload: { ...account, micros: Schema.Int.pipe(Schema.positive()), reference: Schema.NonEmptyString },
+    payload: {
+      ...account,
+      micros: Schema.Int.pipe(Schema.positive()),
+      reference: Storable.pipe(Schema.nonEmptyString())
+    },
     success: Credited,
     error: Schema.Union(AccountNotFound, Unavailable)
   }).annotate(Repeatable, true),
@@ -85,7 +91,7 @@ export class ManagingRpcs extends RpcGroup.make(
     payload: Schema.Struct({
       ...account,
       kind: Schema.optionalWith(LedgerEntry.fields.kind, { exact: true }),
-      before: Schema.optionalWith(Schema.String, { exact: true }),
+      before: Schema.optionalWith(Schema.String.pipe(Schema.pattern(/^\d{1,19}$/)), { exact: true }),
       most: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 1_000)), { exact: true })
     }),
     success: Schema.Array(LedgerEntry),
@@ -112,7 +118,7 @@ export class ManagingRpcs extends RpcGroup.make(
     true
   ),
   Rpc.make("GetDraft", {
-    payload: { ...account, id: Schema.String },
+    payload: { ...account, id: Name },
     success: FlowDraft,
     error: Schema.Union(FlowNotFound, Unavailable)
   }).annotate(Repeatable, true),

@@ -2,22 +2,23 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import * as SqlSchema from "@effect/sql/SqlSchema"
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import type { Unavailable } from "#schema/Errors"
+import { Storable } from "#schema/Storable"
 import { orUnavailable } from "../database/unavailable.ts"
 import { StoredAnswer } from "./StoredAnswer.ts"
 
 /** A request as `admit` of sql/0004_admission reads it. */
 export const Entry = Schema.Struct({
-  request_id: Schema.String,
-  hash: Schema.NullOr(Schema.String),
-  account: Schema.NullOr(Schema.String),
+  request_id: Storable,
+  hash: Schema.NullOr(Storable),
+  account: Schema.NullOr(Storable),
   counted: Schema.Boolean,
   default_limit: Schema.Int,
   wanted: Schema.Int,
   least: Schema.Int,
   price: Schema.Int,
-  flow: Schema.NullOr(Schema.String),
-  replay_key: Schema.NullOr(Schema.String),
-  request_hash: Schema.NullOr(Schema.String),
+  flow: Schema.NullOr(Storable),
+  replay_key: Schema.NullOr(Storable),
+  request_hash: Schema.NullOr(Storable),
   replays: Schema.Boolean
 })
 export type Entry = typeof Entry.Type
@@ -46,18 +47,18 @@ export type Verdict = typeof Verdict.Type
 
 /** What a reservation turns into. */
 export const Charge = Schema.Struct({
-  request_id: Schema.String,
-  account: Schema.String,
+  request_id: Storable,
+  account: Storable,
   decisions: Schema.Int,
   price: Schema.Int,
   status: Schema.NullOr(Schema.Int),
   headers: Schema.NullOr(StoredAnswer.fields.headers),
-  body: Schema.NullOr(Schema.String)
+  body: Schema.NullOr(Storable)
 })
 export type Charge = typeof Charge.Type
 
 /** A request that is to have no effect. Its account, where it is known; a charge can only be found with it. */
-export const Undone = Schema.Struct({ request_id: Schema.String, account: Schema.NullOr(Schema.String) })
+export const Undone = Schema.Struct({ request_id: Storable, account: Schema.NullOr(Storable) })
 export type Undone = typeof Undone.Type
 
 const ids = Schema.parseJson(Schema.Array(Schema.String))

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Duration, Effect, Exit, FiberSet, Schedule } from "effect"
-import type { AdmissionRepo, Charge, Entry } from "./AdmissionRepo.ts"
+import { type AdmissionRepo, Charge, Entry, Undone } from "./AdmissionRepo.ts"
 import { shared } from "./Shared.ts"
 
 const lease = Duration.seconds(30)
@@ -36,13 +36,13 @@ export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionR
     Effect.forkScoped
   )
 
-  const admit = yield* shared((entries: ReadonlyArray<Entry>) => repo.admit(id, entries))
-  const settle = yield* shared((charges: ReadonlyArray<Charge>) => {
+  const admit = yield* shared(Entry, (entries) => repo.admit(id, entries))
+  const settle = yield* shared(Charge, (charges) => {
     const before = sent
     sent = []
     return repo.settle(id, charges, before)
   })
-  const undo = yield* shared(repo.undo)
+  const undo = yield* shared(Undone, repo.undo)
   const undoing = yield* FiberSet.make<boolean>()
   // Nothing runs any more: what was charged has been answered.
   const end = Effect.suspend(() => repo.settle(id, [], [...sent, ...charged]))
@@ -53,9 +53,18 @@ export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionR
     )
   )
 
-  /** What became of the request is unknown here; the lease is no longer renewed for it, and it is undone before long. */
+  /**
+   * What became of the request is unknown here; the lease is no longer renewed for it, and it is undone before long: by
+   * whoever finds the lease expired, where this instance ends first.
+   */
   const forget = (request_id: string, account: string | null) =>
-    undo({ request_id, account }).pipe(Effect.retry(Schedule.spaced("1 second")), FiberSet.run(undoing), Effect.asVoid)
+    undo({ request_id, account }).pipe(
+      Effect.retry(Schedule.spaced("1 second")),
+      // Forgotten where nothing interrupts, it would keep an instance that ends waiting for a database that is gone.
+      Effect.interruptible,
+      FiberSet.run(undoing),
+      Effect.asVoid
+    )
 
   return {
     admit: (entry: Entry) =>

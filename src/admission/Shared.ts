@@ -1,4 +1,4 @@
-import { Deferred, Effect, Exit, Queue, type Scope } from "effect"
+import { Deferred, Effect, Exit, Queue, Schema, type Scope } from "effect"
 
 interface Waiting<A, B, E> {
   readonly item: A
@@ -10,12 +10,15 @@ const lanes = 2
 
 /**
  * One call for many: items that arrive while calls are under way share the next one.
- * An idle call goes out at once. `run` answers in the order of its items.
+ * An idle call goes out at once. `run` answers in the order of its items. What is no item, by its schema, would fail the
+ * call for all who share it: it dies alone.
  */
-export const shared = <A, B, E>(
+export const shared = <A, I, B, E>(
+  schema: Schema.Schema<A, I>,
   run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
 ): Effect.Effect<(item: A) => Effect.Effect<B, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
+    const validate = Schema.validate(schema)
     const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
 
     const answer = Effect.fnUntraced(function* (waiting: ReadonlyArray<Waiting<A, B, E>>) {
@@ -38,6 +41,7 @@ export const shared = <A, B, E>(
 
     return (item) =>
       Effect.gen(function* () {
+        yield* Effect.orDie(validate(item))
         const done = yield* Deferred.make<B, E>()
         yield* Queue.offer(queue, { item, done })
         return yield* Deferred.await(done)

@@ -1,4 +1,6 @@
-import { Effect, Either, Scope, Stream } from "effect"
+import { Effect, Either, Schema, Scope, Stream } from "effect"
+import { FlowNotFound } from "#schema/Errors"
+import { FlowSlug } from "#schema/FlowDraft"
 import { Limits } from "#schema/Limits"
 import { AskingRpcs } from "#schema/rpc/Asking"
 import { Decisions } from "../decisions/Decisions.ts"
@@ -6,6 +8,8 @@ import { Runs } from "../flows/Runs.ts"
 import { Moderation } from "../moderation/Moderation.ts"
 import { QuestionSets } from "../questions/QuestionSets.ts"
 import { Payer } from "./Payer.ts"
+
+const isSlug = Schema.is(FlowSlug)
 
 /** Texts of one stream that are decided at a time. */
 const atOnce = 8
@@ -65,14 +69,17 @@ export const AskingHandlers = AskingRpcs.toLayer(
           (results) => results.length * Limits.moderationDecisions
         ),
 
+      // What cannot be a slug never reaches the database, which knows no U+0000.
       RunFlow: ({ slug, text, lang, ...payment }) =>
-        pay(
-          payment,
-          { decisions: 0, flow: slug },
-          ({ accountId, requestId, reserved, turn }) =>
-            turn(runs.run(accountId, slug, { requestId, text, ...(lang === undefined ? {} : { lang }) }, reserved)),
-          ({ usage }) => usage.decisions
-        )
+        isSlug(slug)
+          ? pay(
+              payment,
+              { decisions: 0, flow: slug },
+              ({ accountId, requestId, reserved, turn }) =>
+                turn(runs.run(accountId, slug, { requestId, text, ...(lang === undefined ? {} : { lang }) }, reserved)),
+              ({ usage }) => usage.decisions
+            )
+          : pay(payment, { decisions: 0 }, FlowNotFound.of, () => 0)
     })
   })
 )

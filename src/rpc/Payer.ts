@@ -1,5 +1,5 @@
-import { Context, Effect, FiberSet, identity, Layer, Ref, type Scope } from "effect"
-import { AccountNotFound } from "#schema/Account"
+import { Context, Effect, FiberSet, identity, Layer, Ref, Schema, type Scope } from "effect"
+import { AccountId, AccountNotFound } from "#schema/Account"
 import type { Order } from "#schema/Authorization"
 import type { InsufficientCredits, InvalidRequest, RateLimited, Unavailable } from "#schema/Errors"
 import { Admission } from "../admission/Admission.ts"
@@ -22,6 +22,8 @@ export interface Paid {
   /** Charges what was answered and gives back the rest; once. */
   readonly charge: (decisions: number) => Effect.Effect<void, Unavailable>
 }
+
+const isAccountId = Schema.is(AccountId)
 
 type Refusal = AccountNotFound | InsufficientCredits | InvalidRequest | RateLimited | Unavailable
 
@@ -74,6 +76,8 @@ export class Payer extends Context.Tag("rpc/Payer")<
           )
 
       const reserve = Effect.fnUntraced(function* (payment: Payment, order: Order) {
+        // What cannot be an id never reaches the database, whose answer is shared with others.
+        if (!isAccountId(payment.account)) return yield* AccountNotFound.of()
         const requestId = `req_${randomId()}`
         const open = yield* Ref.make(true)
         const reservation = yield* Effect.acquireRelease(admitted(payment, order, requestId), (made) =>

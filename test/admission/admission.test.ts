@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Array as Arr, Effect, Layer, Record } from "effect"
+import { Array as Arr, Effect, Exit, Layer, Record } from "effect"
 import { Admission, type Arrival } from "#src/admission/Admission"
 import { Ledger } from "#src/billing/Ledger"
 import { randomId } from "#src/database/id"
@@ -107,6 +107,47 @@ for (const [name, database] of [
         expect(
           yield* sql`select decisions, cost_micros, requests from usage_days where account_id = ${accountId}`
         ).toEqual([{ decisions: "7", cost_micros: "105", requests: "2" }])
+      }))
+
+    it("fails what PostgreSQL cannot read alone, not those who come with it, and leaves nothing behind", () =>
+      Effect.gen(function* () {
+        const admission = yield* Admission
+        const sql = yield* SqlClient
+        const { keyHash, accountId } = yield* customer(40)
+        const admit = (asked: Arrival) =>
+          Effect.flatMap(admission.admit(asked), (admitted) =>
+            admitted._tag === "Admitted" ? Effect.succeed(admitted.reservation) : Effect.dieMessage("replayed")
+          )
+        const together = <A, E>(all: ReadonlyArray<Effect.Effect<A, E>>) =>
+          Effect.map(Effect.forEach(all, Effect.exit, { concurrency: "unbounded" }), (exits) =>
+            exits.map((exit) => (Exit.isSuccess(exit) ? "Success" : exit.cause._tag))
+          )
+        const unknown = ["\u0000", "\ud83d", "\ude00"]
+        const good = () => Effect.suspend(() => admit(arrival(keyHash, 1)))
+        const entries = unknown.flatMap((character) => [
+          good(),
+          admit({ ...arrival(keyHash, 1), order: { decisions: 0, flow: character } }),
+          good(),
+          admit({ ...arrival(keyHash, 1), party: { accountId: `${accountId}${character}` } }),
+          admit({ ...arrival(keyHash, 1), replay: { key: character, bodyHash: "b", answersRetry: true } })
+        ])
+        expect(yield* together(entries)).toEqual(unknown.flatMap(() => ["Success", "Die", "Success", "Die", "Die"]))
+
+        const held = yield* Effect.all(unknown.flatMap(() => [good(), good()]))
+        const charges = held.map((reservation, place) =>
+          admission.settle(reservation, 1, {
+            status: 200,
+            headers: {},
+            body: place % 2 === 0 ? "{}" : (unknown[(place - 1) / 2] ?? "")
+          })
+        )
+        expect(yield* together(charges)).toEqual(unknown.flatMap(() => ["Success", "Die"]))
+        // Those of the first six are held still: nobody settled them.
+        const after = sql`select balance_micros / 15 as left, reserved_micros / 15 as held from accounts where id = ${accountId}`
+        expect(
+          yield* Effect.repeat(Effect.delay(after, "20 millis"), { until: ([row]) => row?.held === "6", times: 100 })
+        ).toEqual([{ left: "37", held: "6" }])
+        yield* books
       }))
 
     it("settles a request once: again is harmless, too late is refused", () =>

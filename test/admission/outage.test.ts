@@ -1,7 +1,7 @@
 import { describe, expect } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { PgClient } from "@effect/sql-pg"
-import { Context, Duration, Effect, Exit, Fiber, Layer, Redacted, Schedule } from "effect"
+import { Context, Duration, Effect, Exit, Fiber, Layer, Redacted, Schedule, Scope } from "effect"
 import { Admission } from "#src/admission/Admission"
 import { randomId } from "#src/database/id"
 import { migrations } from "#src/database/Migrations"
@@ -110,6 +110,20 @@ describe("Admission, when the database", () => {
         database.kill("SIGCONT")
         expect(yield* end).toEqual({ left: 100, held: 0, used: 0, entries: "credit" })
         expect((yield* admit).decisions).toBe(2)
+      }),
+    60_000
+  )
+
+  live(
+    "stands still for good, ends all the same",
+    () =>
+      Effect.gen(function* () {
+        const scope = yield* Scope.make()
+        const { database, admit } = yield* Scope.extend(sceneOf(1_000), scope)
+        database.kill("SIGSTOP")
+        expect(failure(yield* Effect.exit(admit))).toBe("Unavailable")
+        const [took] = yield* Effect.timed(Scope.close(scope, Exit.void))
+        expect(Duration.toMillis(took)).toBeLessThan(20_000)
       }),
     60_000
   )
