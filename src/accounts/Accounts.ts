@@ -1,8 +1,10 @@
+import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { type Account, AccountNotFound, EmailTaken, WrongPassword } from "#schema/Account"
 import type { Unavailable } from "#schema/Errors"
 import { Ledger } from "../billing/Ledger.ts"
 import { randomId } from "../database/id.ts"
+import { statementFailed } from "../database/unavailable.ts"
 import { Examples } from "../flows/Examples.ts"
 import { Settings } from "../Settings.ts"
 import { AccountsRepo } from "./AccountsRepo.ts"
@@ -14,8 +16,14 @@ const normal = (email: string) => email.trim().toLowerCase()
 export class Accounts extends Context.Tag("svc/Accounts")<
   Accounts,
   {
-    /** A new account with its starting credit and the example flows. */
+    /** A new account with its starting credit and the example flows: all of it, or nothing. */
     readonly create: (email: string, password: Redacted.Redacted) => Effect.Effect<Account, EmailTaken | Unavailable>
+    /** The same with what else belongs to the account: should that fail, there is no account either. */
+    readonly createWith: <A>(
+      email: string,
+      password: Redacted.Redacted,
+      more: (account: Account) => Effect.Effect<A, Unavailable>
+    ) => Effect.Effect<A, EmailTaken | Unavailable>
     readonly get: (id: string) => Effect.Effect<Account, AccountNotFound | Unavailable>
     readonly find: (email: string) => Effect.Effect<Account, AccountNotFound | Unavailable>
     readonly signIn: (email: string, password: Redacted.Redacted) => Effect.Effect<Account, WrongPassword | Unavailable>
@@ -30,6 +38,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
   static readonly layerNoDeps = Layer.effect(
     Accounts,
     Effect.gen(function* () {
+      const sql = yield* SqlClient
       const repo = yield* AccountsRepo
       const ledger = yield* Ledger
       const examples = yield* Examples
@@ -38,14 +47,28 @@ export class Accounts extends Context.Tag("svc/Accounts")<
       // Verified against when the address is unknown, so that both cases take the same time.
       const nobody = yield* passwords.hash(Redacted.make(randomId()))
 
-      const create = Effect.fn("Accounts.create")(function* (email: string, password: Redacted.Redacted) {
+      const insert = Effect.fnUntraced(function* (email: string, passwordHash: string) {
         const id = `acc_${randomId()}`
-        const account = yield* repo.insert({ id, email: normal(email), passwordHash: yield* passwords.hash(password) })
+        const account = yield* repo.insert({ id, email: normal(email), passwordHash })
         if (Option.isNone(account)) return yield* EmailTaken.of()
         yield* examples.add(id)
         if (startingMicros === 0) return account.value
         const { balance_micros } = yield* ledger.credit(id, startingMicros, "starting-credit")
         return { ...account.value, balance_micros }
+      })
+
+      const createWith = Effect.fn("Accounts.create")(function* <A>(
+        email: string,
+        password: Redacted.Redacted,
+        more: (account: Account) => Effect.Effect<A, Unavailable>
+      ) {
+        // Takes too long for a transaction to wait for it.
+        const passwordHash = yield* passwords.hash(password)
+        return yield* insert(email, passwordHash).pipe(
+          Effect.flatMap(more),
+          sql.withTransaction,
+          Effect.catchTag("SqlError", statementFailed)
+        )
       })
 
       const orNotFound = Effect.flatMap(
@@ -75,7 +98,8 @@ export class Accounts extends Context.Tag("svc/Accounts")<
       })
 
       return Accounts.of({
-        create,
+        create: (email, password) => createWith(email, password, Effect.succeed),
+        createWith,
         get,
         find: (email) => orNotFound(repo.byEmail(normal(email))),
         signIn,

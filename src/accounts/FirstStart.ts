@@ -29,8 +29,10 @@ export const FirstStart = Layer.effectDiscard(
     const keys = yield* Keys
     if (yield* accounts.any) return
     const password = randomId()
-    const account = yield* accounts.create(email, Redacted.make(password))
-    const key = yield* keys.create(account.id, "first key")
+    // Together: an account without a key would keep every later start from making one.
+    const key = yield* accounts.createWith(email, Redacted.make(password), ({ id }) =>
+      keys.create(id, "first key").pipe(Effect.catchTag("TooManyKeys", Effect.die))
+    )
     const base = yield* HttpServer.addressFormattedWith((address) =>
       Effect.succeed(address.replace("0.0.0.0", "localhost"))
     )

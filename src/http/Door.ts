@@ -69,7 +69,9 @@ export class Door extends Context.Tag("http/Door")<
             Effect.tapErrorTag("RateLimited", ({ retryAfter }) =>
               Ref.set(exchange.retryAfter, Option.some(retryAfter))
             ),
-            Effect.tapErrorTag("InsufficientCredits", () => Ref.set(exchange.counted, true))
+            // Refused for what it asks, a request has been counted all the same.
+            Effect.tapErrorTag("InsufficientCredits", () => Ref.set(exchange.counted, true)),
+            Effect.tapErrorTag("InvalidRequest", () => Ref.set(exchange.counted, true))
           )
         yield* Ref.set(exchange.counted, true)
         yield* known.add(keyHash)

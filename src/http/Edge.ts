@@ -18,7 +18,9 @@ import { released, resent, settled } from "./Settlement.ts"
 const native = methodsOf(Api)
 const compatible = methodsOf(OpenAiApi)
 
-const pathOf = (request: HttpServerRequest.HttpServerRequest) => request.url.split("?", 1)[0] ?? "/"
+/** The path as the router takes it, which looks past a slash too many and what comes after a `;`. */
+const pathOf = ({ url }: HttpServerRequest.HttpServerRequest) =>
+  (url.split(/[?;]/, 1)[0] ?? "/").replaceAll(/\/+/g, "/").replace(/(?<=.)\/$/, "")
 
 /** A path as the log may hold it: what callers make up could be anything. */
 const shown = (path: string) => (/^[\w/.-]{1,100}$/.test(path) ? path : "unusual")
@@ -95,7 +97,10 @@ export const Edge = HttpLayerRouter.middleware(
     const inFlight = yield* InFlight
     const intake = yield* Intake
 
-    /** A key that was sent with an unreadable request is checked and counted all the same. */
+    /**
+     * A key that was sent with an unreadable request is checked and counted all the same. Where the door has refused it, or
+     * the database cannot be asked, it is not asked again.
+     */
     const counted = Effect.fnUntraced(function* (
       exchange: Exchange,
       dialect: Dialect,
@@ -103,7 +108,7 @@ export const Edge = HttpLayerRouter.middleware(
     ) {
       const keyHash = yield* Ref.get(exchange.keyHash)
       if (response.status < 400 || Option.isNone(keyHash) || (yield* Ref.get(exchange.counted))) return response
-      if (response.status === 429 || response.status === 401) return response
+      if ([401, 429, 503].includes(response.status)) return response
       return yield* door.admit(keyHash.value, { decisions: 0 }).pipe(
         Effect.as(response),
         Effect.catchAll((error) => Effect.succeed(dialect.refused(error)))

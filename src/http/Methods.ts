@@ -5,7 +5,9 @@ const pattern = (path: string) =>
     `^${path
       .replaceAll(/[.+()]/g, "\\$&")
       .replaceAll(/:[A-Za-z]+/g, "[^/]+")
-      .replaceAll("*", ".*")}$`
+      .replaceAll("*", ".*")}$`,
+    // As the router does, which tells no case apart.
+    "i"
   )
 
 /** Which methods the paths of an interface take; for answering a wrong one. */

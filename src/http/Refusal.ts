@@ -78,4 +78,4 @@ const openAi: Dialect = {
 }
 
 /** OpenAI's on the paths that OpenAI's clients call, our own everywhere else. */
-export const dialectOf = (path: string): Dialect => (/^\/v1\/moderations(\/|$)/.test(path) ? openAi : standard)
+export const dialectOf = (path: string): Dialect => (/^\/v1\/moderations(\/|$)/i.test(path) ? openAi : standard)

@@ -1,7 +1,6 @@
 import { HttpLayerRouter } from "@effect/platform"
 import { BunHttpServer } from "@effect/platform-bun"
 import { Duration, Effect, Layer, Option } from "effect"
-import { Limits } from "#schema/Limits"
 import { Settings } from "../Settings.ts"
 import { Door } from "./Door.ts"
 import { InFlight } from "./InFlight.ts"
@@ -23,8 +22,8 @@ const listener = (port: number) =>
     port,
     // Between requests, and for the work on one, on which nothing is sent; the first head of a connection has 12 seconds.
     idleTimeout: 255,
-    // Our own limit speaks first; this one only stops what ignores it.
-    maxRequestBodySize: Limits.bodyBytes * 2
+    // Bun's own refusal has neither a body nor an id. After ours, at the head or once too much came, Bun keeps nothing of the rest.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER
   })
 
 /** However long a slug is, it is the flows that do not know it. */

@@ -1,4 +1,5 @@
 import { expect } from "bun:test"
+import { connect } from "node:net"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
@@ -34,6 +35,19 @@ http("The edge", (it) => {
       expect(reply.status).toBe(405)
       expect(reply.headers.get("allow")).toBe("POST")
       expect(reply.body.detail).toEqual({ error_type: "method_not_allowed", message: "This path takes POST." })
+    }))
+
+  it("says so too where the router looks past how the path is written", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const written = ["/v1/decide/", "//v1//decide", "/V1/Decide", "/v1/decide;x=1", "/v1/decide/?x=/"]
+      for (const path of written) {
+        const wrong = yield* app.send("GET", path, { key })
+        expect([path, wrong.status, wrong.headers.get("allow")]).toEqual([path, 405, "POST"])
+        const right = yield* app.send("POST", path, { key, body: { text: "x", template: "spam" } })
+        expect([path, right.status]).toEqual([path, 200])
+      }
     }))
 
   it("finds nothing at a path whose escapes mean nothing", () =>
@@ -93,6 +107,28 @@ http("The edge", (it) => {
         })
       )
       expect(stream.status).toBe(413)
+    }))
+
+  it("refuses an announced body at its head, however large", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      for (const bytes of [70_000_000, 70_000_000_000]) {
+        const head = `POST /v1/decide HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${bytes}\r\n\r\n`
+        const heard = yield* Effect.promise(
+          () =>
+            new Promise<string>((done) => {
+              const socket = connect(Number(new URL(app.base).port), "127.0.0.1", () => socket.write(head))
+              socket.once("data", (chunk) => {
+                done(String(chunk))
+                socket.destroy()
+              })
+            })
+        )
+        expect(heard).toStartWith("HTTP/1.1 413 ")
+        expect(heard).toMatch(/^x-request-id: req_\w+\r$/m)
+        expect(heard).toContain('"error_type":"request_too_large"')
+      }
     }))
 
   it("is ready when database and models answer", () =>

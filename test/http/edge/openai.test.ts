@@ -16,6 +16,17 @@ http("The edge speaks OpenAI's dialect where OpenAI's clients call", (it) => {
       expect(body).toEqual(error("This path takes POST.", "method_not_allowed"))
     }))
 
+  it("however the path is written", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      for (const path of ["/V1/moderations", "//v1/moderations/", "/v1//Moderations"]) {
+        const { status, body } = yield* app.send("POST", path, { body: { input: "x" } })
+        expect([path, status, body.error?.type]).toEqual([path, 401, "invalid_request_error"])
+        const { body: wrong } = yield* app.send("GET", path)
+        expect(wrong).toEqual(error("This path takes POST.", "method_not_allowed"))
+      }
+    }))
+
   it("to an unknown path below", () =>
     Effect.gen(function* () {
       const app = yield* TestApp

@@ -31,6 +31,23 @@ http("A retry", (it) => {
       expect(other.body.detail[0].loc).toEqual(["header", "idempotency-key"])
     }))
 
+  for (const [rateLimit, after] of [
+    [2, 429],
+    [3, 200]
+  ] as const)
+    it(`with another body counts once in the window: of ${rateLimit} requests, the third is ${after}`, () =>
+      Effect.gen(function* () {
+        const app = yield* TestApp
+        const { key } = yield* app.customer({ rateLimit })
+        const headers = { "idempotency-key": "counted" }
+        const statuses = [
+          (yield* app.send("POST", "/v1/decide", { key, body, headers })).status,
+          (yield* app.send("POST", "/v1/decide", { key, body: { ...body, text: "another" }, headers })).status,
+          (yield* app.send("GET", "/v1/templates", { key })).status
+        ]
+        expect(statuses).toEqual([200, 422, after])
+      }))
+
   it("counted by the SDKs gets the answer of the first attempt; a new request of the same body does not", () =>
     Effect.gen(function* () {
       const app = yield* TestApp
