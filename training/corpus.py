@@ -107,7 +107,7 @@ def documents(data: Path, languages: list[str] | None, guard: Holdout) -> list[s
 
 
 def readable(file: str) -> list[dict]:
-    """Lines that are whole: somebody may be writing the file."""
+    """Lines that are whole JSON; others are passed over."""
     out = []
     with open(file, encoding="utf8") as lines:
         for line in lines:

@@ -61,13 +61,17 @@ export const Branches = Schema.Struct({
   ...common,
   family: Schema.Literal("branches"),
   graph: Inside,
-  /** Reads texts of more than one window; absent: `graph` does. */
+  /** Reads texts of more than one window, and answers runs of any size; absent: `graph` does. */
   long: Schema.optionalWith(Inside, { exact: true }),
   tokenizer: Inside,
   /** Ids around a text, and of padding. */
   tokens: Schema.Struct({ first: Schema.Int, last: Schema.Int, pad: Schema.Int }),
   /** Tokens of one text window; lengths of questions and options that the model was trained for. */
-  limits: Schema.Struct({ window: Schema.Int, question_tokens: Schema.Int, option_tokens: Schema.Int })
+  limits: Schema.Struct({
+    window: Schema.Int.pipe(Schema.greaterThanOrEqualTo(3)),
+    question_tokens: Schema.Int,
+    option_tokens: Schema.Int
+  })
 })
 export type Branches = typeof Branches.Type
 

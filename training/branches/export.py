@@ -21,7 +21,7 @@ INPUTS = {
     "owner": ("options",), "place": ("options",), "level": ("options",),
     "fresh": ("fresh", "fresh_width"), "fresh_length": ("fresh",), "known": ("known",), "option_view": ("options",),
 }
-LONG = {**INPUTS, "question_view": ("questions",)}
+LONG = {**INPUTS, "fresh_wording": ("fresh_wordings", "fresh_wording_width"), "fresh_wording_length": ("fresh_wordings",), "question_view": ("questions",)}
 SMALLEST = 64            # smaller matrices stay in float
 SHARED = 1024            # bytes from which a weight lies outside its graph
 PAGE = 4096              # where a mapped file may begin
@@ -41,7 +41,7 @@ def example() -> tuple[torch.Tensor, ...]:
     ids = lambda *shape: torch.randint(5, 200, shape)
     return (ids(2, 9), torch.tensor([9, 7]), ids(3, 6), torch.tensor([6, 4, 5]), ids(7, 4), torch.tensor([4, 3, 2, 2, 4, 3, 2]),
             torch.tensor([0, 0, 1, 1, 1, 2, 2]), torch.tensor([0, 0, -1, 0, 1, 0, 0]).float(), torch.tensor([0, 0, 1, 1, 1, 0, 0]).float(),
-            ids(5, 8), torch.tensor([8, 3, 4, 5, 2]), torch.rand(6, WIDTH), torch.tensor([0, 6, 10, 2, 7, 8, 5]), torch.tensor([9, 1, 3]))
+            ids(5, 8), torch.tensor([8, 3, 4, 5, 2]), torch.rand(6, WIDTH), torch.tensor([0, 6, 10, 2, 7, 8, 5]), ids(2, 10), torch.tensor([10, 7]), torch.tensor([9, 12, 3]))
 
 
 def trace(serving: Serving, inputs: dict[str, tuple[str, ...]], file: Path) -> None:
@@ -49,7 +49,7 @@ def trace(serving: Serving, inputs: dict[str, tuple[str, ...]], file: Path) -> N
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
     axes = {name: dict(enumerate(dims)) for name, dims in inputs.items()}
     torch.onnx.export(serving.eval(), example()[:len(inputs)], str(file), input_names=list(inputs), output_names=["logits", "views"],
-                      dynamic_axes={**axes, "logits": {0: "options"}, "views": {0: "fresh"}}, opset_version=17, dynamo=False, do_constant_folding=True)
+                      dynamic_axes={**axes, "logits": {0: "options"}, "views": {0: "seen"}}, opset_version=17, dynamo=False, do_constant_folding=True)
 
 
 def quantise_words(graph: onnx.GraphProto) -> None:

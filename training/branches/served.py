@@ -1,4 +1,4 @@
-"""A bundle as the service runs it: onnxruntime on the int8 graphs, nothing cut."""
+"""A bundle in onnxruntime, on the int8 graphs, nothing cut; unlike the service it keeps no views."""
 import json
 from pathlib import Path
 
@@ -44,13 +44,13 @@ class Bundle:
         feed["owner"] = np.array([i for i, *_ in options])
         feed["level"] = np.array([float(levels) for *_, levels in options], np.float32)
         feed["place"] = np.array([2 * j / (n - 1) - 1 if levels and n > 1 else 0 for _, _, j, n, levels in options], np.float32)
-        rows = offered + wordings * (count > 1)
-        fresh = sorted({tuple(row) for row in rows})
+        fresh = sorted({tuple(row) for row in offered})
         feed["fresh"], feed["fresh_length"] = padded([list(row) for row in fresh])
         feed["known"] = np.zeros((0, WIDTH), np.float32)
-        views = np.array([fresh.index(tuple(row)) for row in rows])
-        feed["option_view"] = views[:len(options)]
-        if count > 1: feed["question_view"] = views[len(options):]
+        feed["option_view"] = np.array([fresh.index(tuple(row)) for row in offered])
+        if count > 1:
+            feed["fresh_wording"], feed["fresh_wording_length"] = feed["question"], feed["question_length"]
+            feed["question_view"] = len(fresh) + np.arange(len(questions))
         out = (self.long if count > 1 else self.short).run(["logits"], feed)[0]
         return [out[feed["owner"] == i] for i in range(len(questions))]
 

@@ -20,7 +20,7 @@ def fused(layer: Layer) -> nn.Linear:
     return out
 
 
-CELLS = 600_000          # attention weights of one head at a time, at most
+CELLS = 600_000          # attention weights of one head at a time, but for a single row that takes more
 CACHED = 100_000         # as many stay in the cache of a core
 EACH = WIDTH // HEADS
 SHAPED = "branches"      # domain of the reshapes below
@@ -54,11 +54,22 @@ some_together = torch.jit.script(together)
 
 
 @torch.jit.script
+def alone_in_turns(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor, cached: int):
+    """Rows [HEADS, B, N, d] attend to themselves, as many at a time as keep the attention weights of a head below `cached`. Mask [B, 1, N]."""
+    rows = max(1, cached // (q.size(2) * q.size(2)))
+    out = q[:, :0]
+    for turn in range((q.size(1) + rows - 1) // rows):
+        at, to = turn * rows, (turn + 1) * rows
+        weights = torch.softmax(q[:, at:to] @ k[:, at:to].transpose(-1, -2) + mask[at:to], -1)
+        out = torch.cat([out, weights @ v[:, at:to]], 1)
+    return out
+
+
+@torch.jit.script
 def in_turns(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor, owner: torch.Tensor, asked_k: torch.Tensor,
              asked_v: torch.Tensor, asked_mask: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_mask: torch.Tensor, cells: int, cached: int):
     """Options attend to the text, to their question and to themselves: as many at a time as keep the attention weights of a head
-    below `cached`, or a few if that is less than a few, but never more than `cells`: memory is bounded whatever the run.
-    text_mask has a row per question."""
+    below `cached`, or a few if that is less than a few, as long as these stay below `cells`. text_mask has a row per question."""
     each = q.size(2) * (text_k.size(1) + asked_k.size(2) + k.size(2))
     rows = max(1, max(cached // each, min(8, cells // each)))
     out = q[:, :0]
@@ -102,8 +113,8 @@ class Ragged:
 
 class Serving(nn.Module):
     """For texts of one window: every linear map runs once over all tokens. How much attention takes is for the caller to bound.
-    first, last: token ids around a text. Inputs and outputs as the bundle format describes them: what is read alone (options, and
-    the wordings of questions about long texts) comes as `known` views of earlier runs, or `fresh`, to be read in this one."""
+    first, last: token ids around a text. Inputs and outputs as the bundle format describes them: what is read alone comes as `known`
+    views of earlier runs, or `fresh`, to be read in this one."""
 
     def __init__(self, decider: Decider, first: int, last: int) -> None:
         super().__init__()
@@ -151,27 +162,29 @@ class Serving(nn.Module):
 
 
 class Long(Serving):
-    """For texts of several windows: reads text and lone texts first, then the branches, which look where the text is like their question."""
+    """For texts of several windows, and for runs of any size: reads text, lone options and lone wordings first, then the branches, which
+    look where the text is like their question. Attention takes turns."""
 
-    def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level, fresh, fresh_length, known, option_view, question_view):
+    def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level, fresh, fresh_length, known, option_view,
+                fresh_wording, fresh_wording_length, question_view):
         d, e = self.decider, self.decider.encoder
-        lone, lone_length = self.alone(fresh, fresh_length), fresh_length + 1
+        lone = [(self.alone(ids, length), length + 1) for ids, length in ((fresh, fresh_length), (fresh_wording, fresh_wording_length))]
         text_mask = padding_mask(text_length, text.shape[1], torch.float32)[:, 0]               # [W, 1, L]
-        lone_mask = padding_mask(lone_length, lone.shape[1], torch.float32)[:, 0]
+        lone_masks = [padding_mask(length, ids.shape[1], torch.float32)[:, 0] for ids, length in lone]
         question_mask = padding_mask(question_length, question.shape[1], torch.float32)[:, 0]     # [Q, 1, Lq]
         option_mask = padding_mask(option_length, option.shape[1], torch.float32)[:, 0]
         every_question = torch.arange(question.shape[0], device=text.device)
         tokens = text_length.sum()
 
-        rows, kept = Ragged((text, text_length), (lone, lone_length)), []
-        flat = rows.pack([embed(e, text), embed(e, lone)])
+        rows, kept, scale = Ragged((text, text_length), *lone), [], EACH ** -0.5
+        flat = rows.pack([embed(e, text), *(embed(e, ids) for ids, _ in lone)])
         for layer, qkv in zip(e.layers, self.qkv):
-            t, z = rows.parts(qkv(flat))
+            t, *z = rows.parts(qkv(flat))
             text_k, text_v = self.side_by_side(t)
             kept.append((text_k * reach(tokens), text_v))
-            flat = layer.after(flat, rows.pack([join(attend(*t, text_mask)), join(attend(*z, lone_mask))]))
-        x, z = rows.pad(flat)
-        views = d.look(mean(z, lone_length))
+            flat = layer.after(flat, rows.pack([join(alone_in_turns(q * scale, k, v, mask, CACHED)) for (q, k, v), mask in zip((t, *z), (text_mask, *lone_masks))]))
+        x, *z = rows.pad(flat)
+        views = torch.cat([d.look(mean(each, length)) for each, (_, length) in zip(z, lone)])
         alone = torch.cat((known, views))
         parts = d.look(spans(x, text_length)).view(-1, WIDTH)
         bias = focus(alone[question_view], parts, tokens).reshape(question.shape[0], text.shape[0], -1, 1)
@@ -184,7 +197,6 @@ class Long(Serving):
         ordinal = torch.stack((level, place), -1)[:, None]
         rows = Ragged((question, question_length), (option, option_length))
         flat = rows.pack([asked, d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)])
-        scale = EACH ** -0.5
         for layer, qkv, (text_k, text_v) in zip(e.layers, self.qkv, kept):
             q, o = rows.parts(qkv(flat))
             whole = (text_k, text_v, seen_mask)

@@ -43,17 +43,19 @@ def served(tokens, text: str, questions: list[Question], most: int | None = None
     out["owner"] = np.array([i for i, (_, every, _, _) in enumerate(packed.questions) for _ in every])
     out["level"] = np.array([float(levels) for _, every, levels, _ in packed.questions for _ in every], np.float32)
     out["place"] = np.array([2 * i / (len(every) - 1) - 1 if levels else 0 for _, every, levels, _ in packed.questions for i in range(len(every))], np.float32)
-    wordings = [q for q, *_ in packed.questions] if len(packed.windows) > 1 else []
-    out["fresh"], out["fresh_length"] = pad([*options, *wordings])
+    out["fresh"], out["fresh_length"], out["fresh_wording"], out["fresh_wording_length"] = (out[n] for n in ("option", "option_length", "question", "question_length"))
     out["known"] = np.zeros((0, WIDTH), np.float32)
-    out["option_view"], out["question_view"] = np.arange(len(options)), len(options) + np.arange(len(wordings))
-    return {name: out[name] for name in (export.LONG if wordings else export.INPUTS)}
+    out["option_view"], out["question_view"] = np.arange(len(options)), len(options) + np.arange(len(packed.questions))
+    return {name: out[name] for name in (export.LONG if len(packed.windows) > 1 else export.INPUTS)}
 
 
-def read_before(inputs: dict[str, np.ndarray], views: np.ndarray, fresh: int) -> dict[str, np.ndarray]:
-    """The same run when all but the last so many rows were read before."""
-    known = len(views) - fresh
-    return {**inputs, "known": views[:known], "fresh": inputs["fresh"][known:], "fresh_length": inputs["fresh_length"][known:]}
+def read_before(inputs: dict[str, np.ndarray], views: np.ndarray, known: int) -> dict[str, np.ndarray]:
+    """The same run when the first so many options were read before, or all options and the first of the wordings."""
+    options = len(inputs["fresh"])
+    out = {**inputs, "known": views[:known]}
+    for name in ("fresh", "fresh_length"): out[name] = out[name][known:]
+    for name in out.keys() & {"fresh_wording", "fresh_wording_length"}: out[name] = out[name][max(0, known - options):]
+    return out
 
 
 def run(model, inputs):
@@ -101,4 +103,4 @@ def test_int8_is_close(model, tmp_path):
         session = onnxruntime.InferenceSession(str(tmp_path / name))
         logits, views = session.run(None, inputs)
         np.testing.assert_allclose(logits, run(model, inputs), atol=.3)
-        for fresh in (0, 3): np.testing.assert_allclose(session.run(["logits"], read_before(inputs, views, fresh))[0], logits, atol=1e-4)
+        for known in (3, len(views) - 1, len(views)): np.testing.assert_allclose(session.run(["logits"], read_before(inputs, views, known))[0], logits, atol=1e-4)

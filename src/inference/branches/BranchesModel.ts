@@ -16,13 +16,13 @@ const RUN_CELLS = 600_000
 /** Attention weights of the largest single question that is answered at all. */
 const MOST_CELLS = 80_000_000
 
-/** Options and wordings whose views are kept, at one and a half kilobytes each. */
+/** Options and wordings whose views are kept, at two kilobytes each with what they are found by. */
 const KEPT_VIEWS = 4_096
 
-/** Width of the views that a graph takes; 0 for one that takes none. */
+/** Width of the views that a graph takes; absent where it takes none. */
 const viewWidth = ({ inputMetadata }: InferenceSession) => {
   const known = inputMetadata.find(({ name }) => name === "known")
-  return known?.isTensor && typeof known.shape[1] === "number" ? known.shape[1] : 0
+  return known?.isTensor && typeof known.shape[1] === "number" ? known.shape[1] : undefined
 }
 
 /** Loads a bundle of the `branches` family: a session on one thread for each of its graphs, and its tokenizer. */
@@ -30,20 +30,24 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
   const { tokens, limits } = manifest
   const encode = yield* loadTokenizer(`${directory}/${manifest.tokenizer}`)
   const session = yield* openSession(`${directory}/${manifest.graph}`)
-  const long = manifest.long === undefined ? session : yield* openSession(`${directory}/${manifest.long}`)
+  const long =
+    manifest.long === undefined
+      ? session
+      : yield* openSession(`${directory}/${manifest.long}`).pipe(Effect.onError(() => closeSession(session)))
   const views = makeViews(KEPT_VIEWS)
 
   const logits = Effect.fnUntraced(function* (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>) {
     const tokensOfText = text.reduce((sum, window) => sum + window.length, 0)
     const graph = text.length > 1 || cells(questions, tokensOfText) > RUN_CELLS ? long : session
-    const options = questions.flatMap((q) => q.options)
-    const wordings = graph.inputNames.includes("question_view") ? questions.map((q) => q.wording) : []
-    const reading = views.reading([...options, ...wordings])
-    const found = yield* runSession(graph, {
-      ...asked(text, questions, tokens.pad),
-      ...readAlone(reading, options.length, viewWidth(graph), tokens.pad)
-    })
-    if (graph.outputNames.includes("views")) views.keep(reading.fresh, yield* numbers(found, "views"))
+    const width = viewWidth(graph)
+    const inputs = asked(text, questions, tokens.pad)
+    if (width === undefined) return yield* numbers(yield* runSession(graph, inputs), "logits")
+    const reading = views.reading(
+      questions.flatMap((q) => q.options),
+      graph.inputNames.includes("question_view") ? questions.map((q) => q.wording) : []
+    )
+    const found = yield* runSession(graph, { ...inputs, ...readAlone(reading, width, tokens.pad) })
+    views.keep(reading.fresh, yield* numbers(found, "views"))
     return yield* numbers(found, "logits")
   })
 

@@ -32,16 +32,17 @@ export const asked = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokeniz
   level: floats(questions.flatMap((q) => q.options.map(() => (q.type === "score" ? 1 : 0))))
 })
 
-/** Inputs of a graph: what it needs of the options, and then the wordings, read alone. `width`: numbers in a view. */
-export const readAlone = (reading: Reading, options: number, width: number, padding: number) => {
-  const known = new Float32Array(reading.known.length * width)
-  reading.known.forEach((view, i) => {
-    known.set(view, i * width)
+/** Inputs of a graph: what it needs of options and wordings read alone. `width`: numbers in a view. */
+export const readAlone = ({ known, fresh, places }: Reading, width: number, padding: number) => {
+  const views = new Float32Array(known.length * width)
+  known.forEach((view, i) => {
+    views.set(view, i * width)
   })
   return {
-    ...matrix("fresh", reading.fresh, padding),
-    known: new Tensor("float32", known, [reading.known.length, width]),
-    option_view: integers(reading.places.slice(0, options)),
-    question_view: integers(reading.places.slice(options))
+    known: new Tensor("float32", views, [known.length, width]),
+    ...matrix("fresh", fresh.options, padding),
+    ...matrix("fresh_wording", fresh.wordings, padding),
+    option_view: integers(places.options),
+    question_view: integers(places.wordings)
   }
 }

@@ -70,13 +70,19 @@ export const padded = (questions: ReadonlyArray<Tokenized>): number => {
   return questions.reduce((sum, q) => sum + wording + q.options.length * option, 0)
 }
 
+/** Options in one run, unless a single question has more: what comparing them with each other takes grows with their square. */
+const MOST_OPTIONS = 1_024
+
 /**
  * Splits questions into runs of at most `budget` padded tokens, keeping their order within a run.
  * Questions of like length go together; one too big for the budget runs alone.
  */
 export const runs = (questions: ReadonlyArray<Tokenized>, budget: number): ReadonlyArray<ReadonlyArray<number>> => {
   const all = questions.map((_, i) => i)
-  const fits = (indices: ReadonlyArray<number>) => padded(indices.flatMap((i) => questions[i] ?? [])) <= budget
+  const fits = (indices: ReadonlyArray<number>) => {
+    const part = indices.flatMap((i) => questions[i] ?? [])
+    return padded(part) <= budget && part.reduce((sum, q) => sum + q.options.length, 0) <= MOST_OPTIONS
+  }
   if (all.length <= 1 || fits(all)) return all.length === 0 ? [] : [all]
   const size = (i: number) => padded(questions.slice(i, i + 1))
   const parts: Array<Array<number>> = []

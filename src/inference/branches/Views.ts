@@ -1,11 +1,13 @@
+import { Array } from "effect"
 import type { Ids } from "./Packing.ts"
 
 /** What a run needs of rows that are read alone: views that are `known`, then those of `fresh` rows, which the run reads itself. */
 export interface Reading {
   readonly known: ReadonlyArray<Float32Array>
-  readonly fresh: ReadonlyArray<Ids>
-  /** Of each row asked for, its place among the known and the fresh ones together. */
-  readonly places: ReadonlyArray<number>
+  /** Options, and wordings that are no options too. */
+  readonly fresh: { readonly options: ReadonlyArray<Ids>; readonly wordings: ReadonlyArray<Ids> }
+  /** Of each row asked for, its place among known ones, fresh options and fresh wordings together. */
+  readonly places: { readonly options: ReadonlyArray<number>; readonly wordings: ReadonlyArray<number> }
 }
 
 /**
@@ -13,40 +15,50 @@ export interface Reading {
  * and most callers ask the same questions again and again.
  */
 export interface Views {
-  readonly reading: (rows: ReadonlyArray<Ids>) => Reading
+  readonly reading: (options: ReadonlyArray<Ids>, wordings: ReadonlyArray<Ids>) => Reading
   /** Keeps what a run saw in its fresh rows, row after row. */
-  readonly keep: (fresh: ReadonlyArray<Ids>, seen: Float32Array) => void
+  readonly keep: (fresh: Reading["fresh"], seen: Float32Array) => void
 }
 
 const key = (row: Ids) => row.join(" ")
+
+/** Longer rows are rare, and not kept: their keys would take more room than their views. */
+const LONGEST = 64
 
 /** Keeps the views of `most` rows: those asked for last. */
 export const makeViews = (most: number): Views => {
   const kept = new Map<string, Float32Array>()
   return {
-    reading: (rows) => {
-      const distinct = new Map(rows.map((row) => [key(row), row]))
+    reading: (options, wordings) => {
+      const rows = new Map([...options, ...wordings].map((row) => [key(row), row]))
       const known = new Map<string, Float32Array>()
-      for (const name of distinct.keys()) {
+      for (const name of rows.keys()) {
         const view = kept.get(name)
         if (view === undefined) continue
         kept.delete(name)
         kept.set(name, view)
         known.set(name, view)
-        distinct.delete(name)
       }
-      const places = new Map([...known.keys(), ...distinct.keys()].map((name, place) => [name, place]))
+      const offered = new Set(options.map(key))
+      const fresh = [...rows].filter(([name]) => !known.has(name))
+      const [asWordings, asOptions] = Array.partition(fresh, ([name]) => offered.has(name))
+      const places = new Map(
+        [...known.keys(), ...asOptions.map(([name]) => name), ...asWordings.map(([name]) => name)].map(
+          (name, place) => [name, place]
+        )
+      )
+      const placesOf = (some: ReadonlyArray<Ids>) => some.flatMap((row) => places.get(key(row)) ?? [])
       return {
         known: [...known.values()],
-        fresh: [...distinct.values()],
-        places: rows.flatMap((row) => places.get(key(row)) ?? [])
+        fresh: { options: asOptions.map(([, row]) => row), wordings: asWordings.map(([, row]) => row) },
+        places: { options: placesOf(options), wordings: placesOf(wordings) }
       }
     },
-    keep: (fresh, seen) => {
-      const width = seen.length / fresh.length
-      fresh.forEach((row, i) => {
-        kept.set(key(row), seen.slice(i * width, (i + 1) * width))
-      })
+    keep: ({ options, wordings }, seen) => {
+      const rows = [...options, ...wordings]
+      const width = seen.length / rows.length
+      for (const [i, row] of rows.entries())
+        if (row.length <= LONGEST) kept.set(key(row), seen.slice(i * width, (i + 1) * width))
       for (const name of kept.keys()) {
         if (kept.size <= most) break
         kept.delete(name)
