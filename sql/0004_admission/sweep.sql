@@ -5,19 +5,24 @@ create function sweep(instance text, lease interval, answers_kept interval, know
 returns timestamptz language plpgsql as $$
 declare
   held record;
+  lost text[];
   moment timestamptz := clock_timestamp();
 begin
   insert into instances as i (id) values (instance) on conflict (id) do update set seen_at = clock_timestamp();
+  lost := array(
+    select r.request_id from reservations r left join instances i on i.id = r.instance_id
+    where case when r.instance_id = instance then r.created_at < since and r.request_id <> all (known)
+      else r.created_at < moment - lease and coalesce(i.seen_at < moment - lease, true) end);
+  -- All accounts before the first day of usage: the order in which `admit` locks.
+  perform 1 from accounts a where a.id in (select r.account_id from reservations r where r.request_id = any (lost))
+    order by a.id for no key update;
   for held in
     select r.account_id,
       array_agg(r.request_id) filter (where r.instance_id = instance) as ours,
       jsonb_agg(jsonb_build_object('request_id', r.request_id, 'account', r.account_id)) filter (where r.instance_id <> instance) as theirs
-    from reservations r left join instances i on i.id = r.instance_id
-    where case when r.instance_id = instance then r.created_at < since and r.request_id <> all (known)
-      else r.created_at < moment - lease and coalesce(i.seen_at < moment - lease, true) end
+    from reservations r where r.request_id = any (lost)
     group by r.account_id order by r.account_id
   loop
-    perform 1 from accounts a where a.id = held.account_id for no key update;
     perform give_back(held.ours);
     perform undo(held.theirs);
   end loop;

@@ -10,6 +10,11 @@ begin
       select coalesce(r.account_id, x.account) from jsonb_to_recordset(requests) as x (request_id text, account text)
       left join reservations r on r.request_id = x.request_id)
     order by a.id for no key update;
+  perform 1 from usage_days u where (u.account_id, u.key_id, u.day) in (
+      select l.account_id, coalesce(l.key_id, ''), (l.created_at at time zone 'utc')::date
+      from jsonb_to_recordset(undo.requests) as x (request_id text, account text)
+      join ledger l on l.account_id = x.account and l.kind = 'charge' and l.reference = x.request_id)
+    order by u.account_id, u.key_id, u.day for no key update;
 
   for undone in select x.* from jsonb_to_recordset(requests) as x (request_id text, account text) order by x.account, x.request_id
   loop
