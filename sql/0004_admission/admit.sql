@@ -98,8 +98,12 @@ begin
       if request.replay_key is not null then
         insert into answers as a (account_id, replay_key, request_hash, request_id, instance_id)
           values (account_id, request.replay_key, request.request_hash, request.request_id, instance)
+          -- An equal request asked a second time is no retry; until it is answered, and where it fails, the answer of the first stays.
           on conflict on constraint answers_pkey do update set request_hash = excluded.request_hash, request_id = excluded.request_id,
-            instance_id = excluded.instance_id, status = null, headers = null, body = null, replayed = false, created_at = clock_timestamp();
+            instance_id = excluded.instance_id, replayed = false, created_at = clock_timestamp(),
+            status = case when a.request_hash = excluded.request_hash then a.status end,
+            headers = case when a.request_hash = excluded.request_hash then a.headers end,
+            body = case when a.request_hash = excluded.request_hash then a.body end;
       end if;
     end if;
     return next;

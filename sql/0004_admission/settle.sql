@@ -40,7 +40,8 @@ begin
       end if;
       if held.replay_key is not null then
         if charge.body is null then
-          delete from answers a where a.account_id = held.account_id and a.replay_key = held.replay_key and a.request_id = charge.request_id;
+          delete from answers a
+            where a.account_id = held.account_id and a.replay_key = held.replay_key and a.request_id = charge.request_id and a.body is null;
         else
           update answers a set status = charge.status, headers = charge.headers, body = charge.body, created_at = moment
             where a.account_id = held.account_id and a.replay_key = held.replay_key and a.request_id = charge.request_id;

@@ -194,6 +194,23 @@ for (const [name, database] of [
         yield* books
       }))
 
+    it("keeps an answer for its retry though an equal request after it fails", () =>
+      Effect.gen(function* () {
+        const admission = yield* Admission
+        const { keyHash, accountId } = yield* customer(10)
+        const ask = (answersRetry: boolean) =>
+          admission.admit({ ...arrival(keyHash, 2), replay: { key: accountId, bodyHash: "same", answersRetry } })
+        const answer = { status: 200, headers: {}, body: "{}" }
+        const first = yield* ask(false)
+        if (first._tag !== "Admitted") throw new Error("not admitted")
+        yield* admission.settle(first.reservation, 2, answer)
+        const equal = yield* ask(false)
+        if (equal._tag !== "Admitted") throw new Error("not admitted")
+        yield* admission.settle(equal.reservation, 0)
+        expect(yield* ask(true)).toEqual({ _tag: "Replayed", answer })
+        yield* books
+      }))
+
     it("returns what an instance that is gone had reserved", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
