@@ -54,9 +54,9 @@ some_together = torch.jit.script(together)
 
 
 @torch.jit.script
-def alone_in_turns(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor, cached: int):
-    """Rows [HEADS, B, N, d] attend to themselves, as many at a time as keep the attention weights of a head below `cached`. Mask [B, 1, N]."""
-    rows = max(1, cached // (q.size(2) * q.size(2)))
+def alone_in_turns(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor, cells: int):
+    """Rows [HEADS, B, N, d] attend to themselves, as many at a time as keep the attention weights of a head below `cells`. Mask [B, 1, N]."""
+    rows = max(1, cells // (q.size(2) * q.size(2)))
     out = q[:, :0]
     for turn in range((q.size(1) + rows - 1) // rows):
         at, to = turn * rows, (turn + 1) * rows
@@ -182,7 +182,7 @@ class Long(Serving):
             t, *z = rows.parts(qkv(flat))
             text_k, text_v = self.side_by_side(t)
             kept.append((text_k * reach(tokens), text_v))
-            flat = layer.after(flat, rows.pack([join(alone_in_turns(q * scale, k, v, mask, CACHED)) for (q, k, v), mask in zip((t, *z), (text_mask, *lone_masks))]))
+            flat = layer.after(flat, rows.pack([join(alone_in_turns(q * scale, k, v, mask, CELLS)) for (q, k, v), mask in zip((t, *z), (text_mask, *lone_masks))]))
         x, *z = rows.pad(flat)
         views = torch.cat([d.look(mean(each, length)) for each, (_, length) in zip(z, lone)])
         alone = torch.cat((known, views))
