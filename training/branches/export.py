@@ -10,9 +10,10 @@ import torch.nn as nn
 from onnx import helper, numpy_helper
 from onnx.external_data_helper import set_external_data
 
+from .attention import SHAPED
 from .decider import Decider
 from .encoder import WIDTH, PieceVectors
-from .serving import SHAPED, Long, Serving
+from .serving import Long, Serving
 
 INPUTS = {
     "text": ("windows", "window_width"), "text_length": ("windows",),

@@ -3,23 +3,19 @@ import { useCallback, useEffect, useState } from "react"
 import type { CheckedDraft } from "#schema/console/Flows"
 import type { FlowRun } from "#schema/Flow"
 import type { FlowGraph } from "#schema/FlowGraph"
-import { call } from "../api.ts"
 import { useSession } from "../session.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Segmented } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { contentOf, useAutosave } from "./autosave.ts"
 import { Canvas } from "./Canvas.tsx"
 import { type EditorDialog, EditorDialogs } from "./EditorDialogs.tsx"
-import { FlowPanel } from "./FlowPanel.tsx"
 import { useFit } from "./fit.ts"
 import { addAsk, addEnd, type Catalogue, type Content } from "./graph.ts"
 import { useHistory } from "./history.ts"
 import { exported } from "./ImportDialog.tsx"
 import { placed, spotAfter, tidied } from "./layout.ts"
-import { NodePanel } from "./NodePanel.tsx"
+import { SidePanel, type Tab } from "./SidePanel.tsx"
 import { useShortcuts } from "./shortcuts.ts"
-import { TestPanel } from "./TestPanel.tsx"
 import { Toolbar } from "./Toolbar.tsx"
 
 const nothing: ReadonlySet<string> = new Set()
@@ -40,10 +36,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
   }, [ended, save])
   const [selection, setSelection] = useState(nothing)
   const [run, setRun] = useState<FlowRun>()
-  const [text, setText] = useState(
-    "Hello, the app crashes every time I open my invoices. Please help, I need them today."
-  )
-  const [tab, setTab] = useState<"edit" | "test">("edit")
+  const [tab, setTab] = useState<Tab>("edit")
   const [dialog, setDialog] = useState<EditorDialog>()
   const { fit, reveal } = useFit()
 
@@ -141,61 +134,20 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
           onSelect={setSelection}
         />
       </div>
-      <aside className="panel" aria-label="Side panel">
-        <Segmented
-          label="Side panel"
-          value={tab}
-          options={[
-            ["edit", node === undefined ? "Flow" : node.kind === "ask" ? "Question" : "Outcome"],
-            ["test", "Test"]
-          ]}
-          onChange={setTab}
-        />
-        {tab === "test" ? (
-          <TestPanel
-            id={draft.id}
-            text={text}
-            onText={setText}
-            run={run}
-            beforeRun={save}
-            onRun={setRun}
-            onPick={pick}
-          />
-        ) : node === undefined ? (
-          <FlowPanel
-            content={content}
-            slug={draft.slug}
-            faults={faults}
-            onChange={change}
-            onPick={pick}
-            onRename={async (slug) => {
-              if (!(await save())) return
-              const renamed = await call(({ flowDrafts }) =>
-                flowDrafts.renameFlow({
-                  path: { id: draft.id },
-                  payload: { revision: autosave.revision(), slug }
-                })
-              )
-              autosave.advance(renamed)
-            }}
-          />
-        ) : (
-          <NodePanel
-            key={node.id}
-            graph={graph}
-            node={node}
-            templates={templates}
-            faults={faults
-              .filter(
-                (fault) =>
-                  fault.node === node.id || graph.edges.some(({ id, from }) => id === fault.edge && from === node.id)
-              )
-              .map(({ message }) => message)}
-            picked={edge?.id}
-            onChange={changeGraph}
-          />
-        )}
-      </aside>
+      <SidePanel
+        autosave={autosave}
+        content={content}
+        templates={templates}
+        node={node}
+        edge={edge}
+        run={run}
+        tab={tab}
+        onTab={setTab}
+        onRun={setRun}
+        onChange={change}
+        onGraph={changeGraph}
+        onPick={pick}
+      />
       <EditorDialogs
         open={dialog}
         autosave={autosave}
