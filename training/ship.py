@@ -1,7 +1,7 @@
 """Calibrates a checkpoint, exports it to int8 and writes the bundle.
 
-  python ship.py configs/english.json --data DATA --packages PACKAGES --weights RUN/cooled.safetensors --checkpoint svc-en-0001 --date 2026-11-22 --out ../models/svc-english [--body …] [--blend 0.9]
---blend: the share of the trained encoder; the rest is the pretrained one.
+  python ship.py configs/english.json --data DATA --packages PACKAGES --weights RUN/cooled.safetensors --checkpoint svc-en-0001 --date 2026-11-22 --out ../models/svc-english [--body …] [--blend 0.9] [--words ../models/svc-multilingual]
+--blend: the share of the trained encoder; the rest is the pretrained one. --words: a bundle whose word vectors are taken to the byte, where a run left them alone (`words_fixed`).
 """
 import argparse
 import json
@@ -31,7 +31,7 @@ def blended(decider: Decider, tokens: WordPieces, weights: Path, share: float) -
 def main() -> None:
     arg = argparse.ArgumentParser()
     arg.add_argument("config", type=Path)
-    for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None), ("weights", Path, None), ("body", Path, None),
+    for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None), ("weights", Path, None), ("body", Path, None), ("words", Path, None),
                                 ("out", Path, None), ("checkpoint", str, None), ("date", str, None), ("blend", float, 1.0), ("per_set", int, 60)):
         arg.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default)
     a = arg.parse_args()
@@ -44,7 +44,7 @@ def main() -> None:
     tokenizer = json.loads((a.packages / c["tokenizer"]).read_text(encoding="utf8")) | {"truncation": None, "padding": None}
     with TemporaryDirectory() as folder:
         made = Path(folder)
-        export.export(decider, tokens.first, tokens.last, made)
+        export.export(decider, tokens.first, tokens.last, made, a.words)
         (made / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf8")
         questions = {k: {"question": v[0], "threshold": c["moderation"].get(k, .5)} for k, v in CATEGORIES.items()}
         bundle.write(a.out, made, {

@@ -70,8 +70,9 @@ class Run:
         self.teacher = sources.copy(model)
         if args.init: sources.load(model, tokens, args.init)
         hold(model, c.get("hold", {}))
+        if c.get("words_fixed"): model.encoder.words.requires_grad_(False)
         self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
-        shifts = [p for name, p in model.named_parameters() if name == sources.SHIFT]
+        shifts = [p for name, p in model.named_parameters() if name == sources.SHIFT and p.requires_grad]
         self.shifts = torch.optim.SparseAdam(shifts, lr=c["rate"], betas=(.9, .98)) if shifts else None
         self.dense = [p for name, p in model.named_parameters() if name != sources.SHIFT]
         self.average = {k: v.clone().float() for k, v in trained(model).items()}

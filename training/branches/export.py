@@ -10,6 +10,7 @@ import torch.nn as nn
 from onnx import helper, numpy_helper
 from onnx.external_data_helper import set_external_data
 
+from . import recover
 from .attention import SHAPED
 from .decider import Decider
 from .encoder import WIDTH, PieceVectors
@@ -53,12 +54,17 @@ def trace(serving: Serving, inputs: dict[str, tuple[str, ...]], file: Path) -> N
                       dynamic_axes={**axes, "logits": {0: "options"}, "views": {0: "seen"}}, opset_version=17, dynamo=False, do_constant_folding=True)
 
 
-def quantise_words(graph: onnx.GraphProto) -> None:
-    """Word vectors: int8 rows with a float16 scale each, looked up and multiplied."""
-    table = max(graph.initializer, key=lambda t: np.prod(t.dims))
-    rows = numpy_helper.to_array(table).astype(np.float32)
+def packed_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """float32 rows -> int8 rows with a float16 scale each."""
     scale = np.maximum(np.abs(rows).max(1, keepdims=True) / 127, 1e-8).astype(np.float16)
-    packed = np.clip(np.round(rows / scale.astype(np.float32)), -127, 127).astype(np.int8)
+    return np.clip(np.round(rows / scale.astype(np.float32)), -127, 127).astype(np.int8), scale
+
+
+def quantise_words(graph: onnx.GraphProto, words: Path | None) -> None:
+    """Word vectors, the graph's own or those of a bundle: looked up and multiplied with their scale."""
+    table = max(graph.initializer, key=lambda t: np.prod(t.dims))
+    packed, scale = recover.vectors(words) if words else packed_rows(numpy_helper.to_array(table).astype(np.float32))
+    assert list(packed.shape) == list(table.dims), "word vectors of another vocabulary"
     graph.initializer.remove(table)
     graph.initializer.extend([numpy_helper.from_array(packed, "words.int8"), numpy_helper.from_array(scale, "words.scale")])
     lookups = [n for n in graph.node if n.op_type == "Gather" and n.input[0] == table.name]
@@ -145,12 +151,12 @@ def reshape(graph: onnx.GraphProto) -> None:
         graph.node[i].CopyFrom(helper.make_node("Reshape", [node.input[0], name], list(node.output)))
 
 
-def quantise(plain: Path, file: Path) -> None:
-    """float32 graph -> int8 graph."""
+def quantise(plain: Path, file: Path, words: Path | None = None) -> None:
+    """float32 graph -> int8 graph. words: as for `export`."""
     model = onnx.load(plain)
     reshape(model.graph)
     follow_identities(model.graph)
-    quantise_words(model.graph)
+    quantise_words(model.graph, words)
     quantise_products(model.graph)
     model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
     onnx.save(model, file)
@@ -176,11 +182,12 @@ def share(graphs: list[Path], weights: Path) -> None:
             file.write_bytes(model.SerializeToString())
 
 
-def export(decider: Decider, first: int, last: int, folder: Path) -> None:
-    """model.onnx for texts of one window, long.onnx for longer ones, and weights.bin that both read."""
+def export(decider: Decider, first: int, last: int, folder: Path, words: Path | None = None) -> None:
+    """model.onnx for texts of one window, long.onnx for longer ones, and weights.bin that both read. words: a bundle whose word
+    vectors are taken to the byte, where training left them alone."""
     decider = folded(decider)
     graphs = [folder / "model.onnx", folder / "long.onnx"]
     for serving, inputs, file in zip((Serving, Long), (INPUTS, LONG), graphs):
         trace(serving(decider, first, last), inputs, file)
-        quantise(file, file)
+        quantise(file, file, words)
     share(graphs, folder / "weights.bin")

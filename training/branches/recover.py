@@ -42,11 +42,17 @@ def state(folder: Path) -> dict[str, torch.Tensor]:
     return {k: torch.from_numpy(np.array(v, np.float32)) for k, v in out.items()}
 
 
+def vectors(folder: Path) -> tuple[np.ndarray, np.ndarray]:
+    """The word vectors of a bundle: int8 rows, a float16 scale each."""
+    arrays = {t.name: numpy_helper.to_array(t) for t in onnx.load(folder / "model.onnx").graph.initializer if t.name.startswith("words.")}
+    return arrays["words.int8"], arrays["words.scale"]
+
+
 def words(folder: Path, pieces: dict[str, int], table: torch.Tensor, known: torch.Tensor) -> dict[str, torch.Tensor]:
     """The map and the shifts that made the word vectors of a bundle out of `table`, where the pieces are not `known`.
     pieces: the row of each piece in `table`; those that the bundle does not know have no shift."""
-    arrays = {t.name: numpy_helper.to_array(t) for t in onnx.load(folder / "model.onnx").graph.initializer if t.name.startswith("words.")}
-    shipped = torch.from_numpy(arrays["words.int8"].astype(np.float32) * arrays["words.scale"].astype(np.float32))
+    packed, scale = vectors(folder)
+    shipped = torch.from_numpy(packed.astype(np.float32) * scale.astype(np.float32))
     both = [(pieces[piece], row) for piece, row in WordPieces(folder / "tokenizer.json").vocabulary().items() if piece in pieces]
     here, there = (torch.tensor(rows) for rows in zip(*both))
     shipped, known = shipped[there], known[here]

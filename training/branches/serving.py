@@ -2,7 +2,7 @@
 import torch
 import torch.nn as nn
 
-from .attention import CACHED, CELLS, EACH, Shaped, alone_in_turns, in_turns, join, together
+from .attention import CACHED, CELLS, EACH, alone_in_turns, heads, in_turns, join, together
 from .decider import NEVER, OPTION, QUESTION, SPAN, Decider, focus, reach, spans
 from .encoder import HEADS, WIDTH, Layer, attend, embed, mean, padding_mask, real_tokens
 
@@ -19,17 +19,20 @@ def fused(layer: Layer) -> nn.Linear:
 
 
 class Ragged:
-    """Arrays of rows of unequal length: linear maps run once over the real tokens of all of them, attention over padded rows."""
+    """Arrays of rows of unequal length, whose real tokens stand one after the other; rows are padded where attention asks for it.
+    back: the token at each place of an array, any one where padded; real: the places of its tokens; own: its tokens among those of all."""
 
     def __init__(self, *rows: tuple[torch.Tensor, torch.Tensor]) -> None:
         """rows: ids [B, N] and the length of each row [B]."""
-        real = [real_tokens(length, ids.shape[1]) for ids, length in rows]
-        self.at = torch.cat([r.reshape(-1) for r in real]).nonzero()[:, 0]
-        self.back, before = [], 0
-        for (ids, length), r in zip(rows, real):
+        held = [real_tokens(length, ids.shape[1]) for ids, length in rows]
+        self.at = torch.cat([h.reshape(-1) for h in held]).nonzero()[:, 0]
+        self.real = [h.reshape(-1).nonzero()[:, 0] for h in held]
+        self.back, self.own, before = [], [], 0
+        for (ids, length), h in zip(rows, held):
             place = torch.arange(ids.shape[1], device=ids.device)[None]
             first = before + length.cumsum(0) - length
-            self.back.append(first[:, None] + torch.where(r, place, 0))
+            self.back.append(first[:, None] + torch.where(h, place, 0))
+            self.own.append(slice(before, before + length.sum()))
             before = before + length.sum()
 
     def pack(self, arrays: list[torch.Tensor]) -> torch.Tensor:
@@ -38,9 +41,13 @@ class Ragged:
     def pad(self, flat: torch.Tensor) -> list[torch.Tensor]:
         return [flat[back] for back in self.back]
 
-    def parts(self, flat: torch.Tensor) -> list[Part]:
-        """[T, 3 WIDTH] -> queries, keys and values of each array, [HEADS, B, N, WIDTH / HEADS]."""
-        return [tuple(Shaped.apply(rows, 0, 0, 3, HEADS, EACH).permute(2, 3, 0, 1, 4).unbind()) for rows in self.pad(flat)]
+    def rows(self, i: int, parts: Part) -> Part:
+        """[HEADS, T, d] -> those of one array, [HEADS, B, N, d]."""
+        return tuple(p[:, self.back[i]] for p in parts)
+
+    def tokens(self, i: int, rows: torch.Tensor) -> torch.Tensor:
+        """[HEADS, B, N, d] -> the real ones of one array, [HEADS, T, d]."""
+        return rows.flatten(1, 2)[:, self.real[i]]
 
 
 class Serving(nn.Module):
@@ -76,12 +83,13 @@ class Serving(nn.Module):
         flat = rows.pack([embed(e, text), asked, offered, embed(e, lone)])
         scale = EACH ** -0.5
         for layer, qkv in zip(e.layers, self.qkv):
-            t, q, o, z = rows.parts(qkv(flat))
+            parts = heads(qkv(flat))
+            t, (_, q_k, q_v), (_, o_k, o_v), z = (rows.rows(i, parts) for i in range(4))
             text_k, text_v = self.side_by_side(t)
-            option_k, option_v = torch.cat((q[1][:, owner], o[1]), 2), torch.cat((q[2][:, owner], o[2]), 2)
-            attended = [attend(*t, torch.zeros(())), together(q[0] * scale, text_k, text_v, None, q[1], q[2], question_mask),
-                        together(o[0] * scale, text_k, text_v, None, option_k, option_v, option_mask), attend(*z, lone_mask)]
-            flat = layer.after(flat, rows.pack([join(a) for a in attended]))
+            owned = ((q_k, q_v, question_mask), (torch.cat((q_k[:, owner], o_k), 2), torch.cat((q_v[:, owner], o_v), 2), option_mask))
+            branches = [together(parts[0][:, rows.own[i]] * scale, text_k, text_v, None, *own, rows.real[i], rows.back[i] - rows.own[i].start) for i, own in zip((1, 2), owned)]
+            attended = [rows.tokens(0, attend(*t, torch.zeros(()))), *branches, rows.tokens(3, attend(*z, lone_mask))]
+            flat = layer.after(flat, join(torch.cat(attended, 1)))
         x, _, o, z = rows.pad(flat)
         share = (text_length.float() / text_length.sum())[None]
         peers = torch.where(owner[:, None] == owner[None, :], 0.0, NEVER)[None, None]
@@ -111,17 +119,19 @@ class Long(Serving):
         rows, kept, scale = Ragged((text, text_length), *lone), [], EACH ** -0.5
         flat = rows.pack([embed(e, text), *(embed(e, ids) for ids, _ in lone)])
         for layer, qkv in zip(e.layers, self.qkv):
-            t, *z = rows.parts(qkv(flat))
+            parts = heads(qkv(flat))
+            t, *z = (rows.rows(i, parts) for i in range(3))
             text_k, text_v = self.side_by_side(t)
             kept.append((text_k * reach(tokens), text_v))
-            flat = layer.after(flat, rows.pack([join(alone_in_turns(q * scale, k, v, mask, CELLS)) for (q, k, v), mask in zip((t, *z), (text_mask, *lone_masks))]))
+            attended = [rows.tokens(i, alone_in_turns(q * scale, k, v, mask, CELLS)) for i, ((q, k, v), mask) in enumerate(zip((t, *z), (text_mask, *lone_masks)))]
+            flat = layer.after(flat, join(torch.cat(attended, 1)))
         x, *z = rows.pad(flat)
         views = torch.cat([d.look(mean(each, length)) for each, (_, length) in zip(z, lone)])
         alone = torch.cat((known, views))
         parts = d.look(spans(x, text_length)).view(-1, WIDTH)
         bias = focus(alone[question_view], parts, tokens).reshape(question.shape[0], text.shape[0], -1, 1)
-        bias = bias.expand(-1, -1, -1, SPAN).flatten(2)[..., :text.shape[1]].reshape(question.shape[0], 1, -1)
-        seen_mask = text_mask.view(1, 1, -1) + bias
+        bias = bias.expand(-1, -1, -1, SPAN).flatten(2)[..., :text.shape[1]].reshape(question.shape[0], -1)
+        seen_mask = text_mask.view(1, -1) + bias
 
         at = torch.arange(question.shape[1], device=text.device)[None].expand(question.shape[0], -1)
         asked = d.branch_input(question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
@@ -130,11 +140,11 @@ class Long(Serving):
         rows = Ragged((question, question_length), (option, option_length))
         flat = rows.pack([asked, d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)])
         for layer, qkv, (text_k, text_v) in zip(e.layers, self.qkv, kept):
-            q, o = rows.parts(qkv(flat))
-            whole = (text_k, text_v, seen_mask)
-            flat = layer.after(flat, rows.pack([join(a) for a in (
-                in_turns(q[0] * scale, q[1][:, :, :0], q[2][:, :, :0], question_mask[..., :0], every_question, q[1], q[2], question_mask, *whole, CELLS, CACHED),
-                in_turns(o[0] * scale, o[1], o[2], option_mask, owner, q[1], q[2], question_mask, *whole, CELLS, CACHED))]))
+            q, k, v = heads(qkv(flat))
+            (_, q_k, q_v), whole = rows.rows(0, (q, k, v)), (text_k, text_v, seen_mask)
+            attended = [in_turns(q[:, own] * scale, k[:, own], v[:, own], length, of, asked_k, asked_v, asked_mask, *whole, CELLS, CACHED) for own, length, of, asked_k, asked_v, asked_mask in (
+                (rows.own[0], question_length, every_question, q_k[:, :, :0], q_v[:, :, :0], question_mask[..., :0]), (rows.own[1], option_length, owner, q_k, q_v, question_mask))]
+            flat = layer.after(flat, join(torch.cat(attended, 1)))
         o = rows.pad(flat)[1]
         share = (text_length.float() / text_length.sum())[None]
         peers = torch.where(owner[:, None] == owner[None, :], 0.0, NEVER)[None, None]
