@@ -1,4 +1,5 @@
-import { FileSystem, Path } from "@effect/platform"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
 import { Effect, Option, Schema } from "effect"
 import { InvalidBundle } from "./InvalidBundle.ts"
 import type { CrossEncoder, Markers } from "./Manifest.ts"

@@ -1,12 +1,16 @@
 import { expect } from "bun:test"
-import { Duration, Effect, Schedule } from "effect"
+import { Duration, Effect, Layer, Schedule } from "effect"
 import { Inference } from "#src/inference/Inference"
 import { TestApp, testApp } from "#test/support/app"
 import { withLayer } from "#test/support/effect"
+import { modelsFolder } from "#test/support/models"
 import { workersOf } from "#test/support/processes"
 
-const modelsDir = new URL("../fixtures/models", import.meta.url).pathname
-const service = testApp({ settings: { modelsDir, workers: 1, runSeconds: 1 }, inference: Inference.layerNoDeps })
+const service = Layer.unwrapScoped(
+  Effect.map(modelsFolder([{ name: "svc-english" }]), (modelsDir) =>
+    testApp({ settings: { modelsDir, workers: 1, runSeconds: 1 }, inference: Inference.layerNoDeps })
+  )
+)
 
 withLayer(service)("A model run that hangs", (it) => {
   it("is a 503 at its deadline that costs nothing, and the next request is answered by another worker", () =>

@@ -169,7 +169,7 @@ withLayer(layer)("Three nodes", (it) => {
     () =>
       Effect.gen(function* () {
         const nodes = yield* Nodes
-        const name = "roberta-nli"
+        const name = "reviews"
         const [mine, other] = [yield* customerOf(), yield* customerOf()]
         const inside = <A, E>(
           to: Node | undefined,

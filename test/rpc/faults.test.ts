@@ -1,4 +1,4 @@
-import { expect } from "bun:test"
+import { describe, expect } from "bun:test"
 import { createServer } from "node:http"
 import { Effect, Either, Exit, Layer, Redacted, Stream } from "effect"
 import { InternalClient } from "#schema/InternalClient"
@@ -6,7 +6,7 @@ import type { SystemOneRequest } from "#schema/QuestionSet"
 import { Inference } from "#src/inference/Inference"
 import { plainReading, TestApp, testApp } from "#test/support/app"
 import { live, withLayer } from "#test/support/effect"
-import { internalService } from "#test/support/internal"
+import { eitherWay, overHttp } from "#test/support/internal"
 
 const token = "0123456789abcdef0123456789abcdef"
 const next = "fedcba9876543210fedcba9876543210"
@@ -43,10 +43,6 @@ const inference = Layer.effect(
   )
 ).pipe(Layer.provide(Inference.layerTest(plainReading)))
 
-const clientOf = (secret: string) =>
-  Layer.unwrapEffect(
-    Effect.map(TestApp, ({ base }) => InternalClient.layer({ url: `${base}/rpc`, token: Redacted.make(secret) }))
-  )
 const app = testApp({ settings: { internalTokens }, inference })
 const spec = { type: "yes_no", question: "Is it urgent?", cache: false } as const
 
@@ -56,82 +52,81 @@ const about = (state: string): SystemOneRequest => ({
   questions: [["q", { type: "noul", instructions: "Is it?" }]]
 })
 
-for (const [name, layer] of [
-  ["in this process", internalService({ inference })],
-  ["over HTTP", clientOf(token).pipe(Layer.provideMerge(app))]
-] as const)
-  withLayer(layer)(`What goes wrong ${name}`, (it) => {
-    it("a stream that is left ends all work for it, and costs what it had given", () =>
+withLayer(app)("Internal procedures", (it) => {
+  describe("where something goes wrong", () =>
+    eitherWay(app, token, (it, way) => {
+      it("a stream that is left ends all work for it, and costs what it had given", () =>
+        Effect.gen(function* () {
+          const client = yield* InternalClient
+          const service = yield* TestApp
+          const { accountId: account } = yield* service.customer({ decisions: 100 })
+          const given = Array.from({ length: 5 }, (_, i) => `urgent ${i}`)
+          const texts = [...given, ...Array.from({ length: 50 }, (_, i) => `${endless} ${way} ${i}`)]
+          const taken = yield* Stream.runCollect(Stream.take(client.DecideMany({ account, spec, texts }), given.length))
+          expect([...taken].map(({ index }) => index).sort()).toEqual([0, 1, 2, 3, 4])
+          const { balance } = yield* Effect.repeat(Effect.delay(service.balance(account), "20 millis"), {
+            until: ({ reserved }) => reserved === 0
+          })
+          expect(balance).toBe(95 * 15)
+          const mine = begun.filter((text) => text.includes(way))
+          expect(mine.length).toBeWithin(1, 9)
+          expect(left.filter((text) => text.includes(way)).sort()).toEqual(mine.sort())
+        }))
+
+      it("a bug in a procedure ends its own call alone, uncharged", () =>
+        Effect.gen(function* () {
+          const client = yield* InternalClient
+          const service = yield* TestApp
+          const { accountId: account } = yield* service.customer({ decisions: 100 })
+          const texts = Array.from({ length: 30 }, (_, i) => `urgent ${i}`)
+          const others = yield* Effect.fork(
+            Effect.all(
+              [
+                Stream.runCollect(client.DecideMany({ account, spec, texts })),
+                Effect.forEach(texts, (text) => client.Decide({ account, spec, text }), { concurrency: 10 })
+              ],
+              { concurrency: 2 }
+            )
+          )
+          const died = yield* Effect.forEach(
+            [
+              Effect.asVoid(client.Decide({ account, spec, text: bug })),
+              Effect.asVoid(client.AnswerSet({ account, request: about(bug) }))
+            ],
+            Effect.exit
+          )
+          expect(died.map((exit) => Exit.isFailure(exit) && exit.cause._tag)).toEqual(["Die", "Die"])
+          const stream = yield* Effect.exit(Stream.runCollect(client.DecideMany({ account, spec, texts: [bug] })))
+          expect(Exit.isFailure(stream)).toBe(true)
+          const [streamed, decided] = yield* others
+          expect([...streamed].map(({ outcome }) => Either.isRight(outcome))).toEqual(texts.map(() => true))
+          expect(decided).toHaveLength(30)
+          expect((yield* client.Decide({ account, spec, text: "urgent" })).decision).toBe(true)
+          expect(yield* service.balance(account)).toEqual({ balance: (100 - 61) * 15, reserved: 0 })
+        }))
+    }))
+
+  describe("Service tokens", () => {
+    const templates = (secret: string) =>
+      Effect.provide(
+        Effect.flatMap(InternalClient, (client) => client.ListTemplates()),
+        overHttp(secret)
+      )
+    it("open the interface, each of them", () =>
       Effect.gen(function* () {
-        const client = yield* InternalClient
-        const service = yield* TestApp
-        const { accountId: account } = yield* service.customer({ decisions: 100 })
-        const given = Array.from({ length: 5 }, (_, i) => `urgent ${i}`)
-        const texts = [...given, ...Array.from({ length: 50 }, (_, i) => `${endless} ${name} ${i}`)]
-        const taken = yield* Stream.runCollect(Stream.take(client.DecideMany({ account, spec, texts }), given.length))
-        expect([...taken].map(({ index }) => index).sort()).toEqual([0, 1, 2, 3, 4])
-        const { balance } = yield* Effect.repeat(Effect.delay(service.balance(account), "20 millis"), {
-          until: ({ reserved }) => reserved === 0
-        })
-        expect(balance).toBe(95 * 15)
-        const mine = begun.filter((text) => text.includes(name))
-        expect(mine.length).toBeWithin(1, 9)
-        expect(left.filter((text) => text.includes(name)).sort()).toEqual(mine.sort())
+        for (const secret of [token, next]) expect(yield* templates(secret)).toHaveLength(9)
+        expect((yield* Effect.flip(templates(`${token}${next}`)))._tag).toBe("WrongToken")
       }))
 
-    it("a bug in a procedure ends its own call alone, uncharged", () =>
+    it("are asked for where a call has none at all", () =>
       Effect.gen(function* () {
-        const client = yield* InternalClient
-        const service = yield* TestApp
-        const { accountId: account } = yield* service.customer({ decisions: 100 })
-        const texts = Array.from({ length: 30 }, (_, i) => `urgent ${i}`)
-        const others = yield* Effect.fork(
-          Effect.all(
-            [
-              Stream.runCollect(client.DecideMany({ account, spec, texts })),
-              Effect.forEach(texts, (text) => client.Decide({ account, spec, text }), { concurrency: 10 })
-            ],
-            { concurrency: 2 }
-          )
-        )
-        const died = yield* Effect.forEach(
-          [
-            Effect.asVoid(client.Decide({ account, spec, text: bug })),
-            Effect.asVoid(client.AnswerSet({ account, request: about(bug) }))
-          ],
-          Effect.exit
-        )
-        expect(died.map((exit) => Exit.isFailure(exit) && exit.cause._tag)).toEqual(["Die", "Die"])
-        const stream = yield* Effect.exit(Stream.runCollect(client.DecideMany({ account, spec, texts: [bug] })))
-        expect(Exit.isFailure(stream)).toBe(true)
-        const [streamed, decided] = yield* others
-        expect([...streamed].map(({ outcome }) => Either.isRight(outcome))).toEqual(texts.map(() => true))
-        expect(decided).toHaveLength(30)
-        expect((yield* client.Decide({ account, spec, text: "urgent" })).decision).toBe(true)
-        expect(yield* service.balance(account)).toEqual({ balance: (100 - 61) * 15, reserved: 0 })
+        const { send } = yield* TestApp
+        const raw = `${JSON.stringify({ _tag: "Request", id: "1", tag: "ListTemplates", headers: [] })}\n`
+        const headers: ReadonlyArray<Record<string, string>> = [{}, { authorization: "Basic eDp5" }]
+        for (const sent of headers)
+          expect(JSON.stringify((yield* send("POST", "/rpc", { raw, headers: sent })).body)).toContain("WrongToken")
       }))
   })
-
-withLayer(app)("Service tokens", (it) => {
-  const templates = (secret: string) =>
-    Effect.provide(
-      Effect.flatMap(InternalClient, (client) => client.ListTemplates()),
-      clientOf(secret)
-    )
-  it("open the interface, each of them", () =>
-    Effect.gen(function* () {
-      for (const secret of [token, next]) expect(yield* templates(secret)).toHaveLength(9)
-      expect((yield* Effect.flip(templates(`${token}${next}`)))._tag).toBe("WrongToken")
-    }))
-
-  it("are asked for where a call has none at all", () =>
-    Effect.gen(function* () {
-      const { send } = yield* TestApp
-      const raw = `${JSON.stringify({ _tag: "Request", id: "1", tag: "ListTemplates", headers: [] })}\n`
-      const headers: ReadonlyArray<Record<string, string>> = [{}, { authorization: "Basic eDp5" }]
-      for (const sent of headers)
-        expect(JSON.stringify((yield* send("POST", "/rpc", { raw, headers: sent })).body)).toContain("WrongToken")
-    }))
 })
 
 withLayer(testApp())("Without a service token", (it) => {

@@ -1,34 +1,25 @@
 import { expect, test } from "bun:test"
-import { Effect, Either, Layer, Redacted, Stream } from "effect"
+import { Effect, Either, Redacted, Stream } from "effect"
 import { InternalClient } from "#schema/InternalClient"
 import { InternalRpcs } from "#schema/rpc/InternalRpcs"
 import { content } from "#test/flows/scene"
 import { TestApp, testApp } from "#test/support/app"
 import { withLayer } from "#test/support/effect"
-import { internalService } from "#test/support/internal"
+import { eitherWay, overHttp } from "#test/support/internal"
 
 const token = "0123456789abcdef0123456789abcdef"
 
 const app = testApp({ settings: { internalTokens: [{ name: "test", token: Redacted.make(token) }] } })
 
-const inProcess = internalService()
-
-const overHttp = Layer.unwrapEffect(
-  Effect.map(TestApp, ({ base }) => InternalClient.layer({ url: `${base}/rpc`, token: Redacted.make(token) }))
-).pipe(Layer.provideMerge(app))
-
 const spec = { type: "yes_no", question: "Is it urgent?", cache: false } as const
 
-for (const [name, layer] of [
-  ["in this process", inProcess],
-  ["over HTTP", overHttp]
-] as const) {
-  withLayer(layer)(`Internal procedures ${name}`, (it) => {
+withLayer(app)("Internal procedures", (it) => {
+  eitherWay(app, token, (it, way) => {
     it("make an account and a key, grant credits once, and read usage and ledger", () =>
       Effect.gen(function* () {
         const client = yield* InternalClient
         const service = yield* TestApp
-        const email = `${name.replaceAll(" ", "-")}@example.com`
+        const email = `${way.replaceAll(" ", "-")}@example.com`
         const password = Redacted.make("a long enough password")
         const account = yield* client.CreateAccount({ email, password })
         expect((yield* Effect.flip(client.CreateAccount({ email, password })))._tag).toBe("EmailTaken")
@@ -196,16 +187,13 @@ for (const [name, layer] of [
       120_000
     )
   })
-}
 
-withLayer(overHttp)("A service token", (it) => {
-  it("that is wrong or missing opens nothing", () =>
+  it("are closed to a service token that is wrong or missing", () =>
     Effect.gen(function* () {
-      const { base } = yield* TestApp
       for (const wrong of ["", "wrong", `${token}x`]) {
         const failure = yield* InternalClient.pipe(
           Effect.flatMap((client) => Effect.flip(client.ListTemplates())),
-          Effect.provide(InternalClient.layer({ url: `${base}/rpc`, token: Redacted.make(wrong) }))
+          Effect.provide(overHttp(wrong))
         )
         expect(failure._tag).toBe("WrongToken")
       }
@@ -215,6 +203,6 @@ withLayer(overHttp)("A service token", (it) => {
 test("every procedure is called by a test, in this process and over HTTP", async () => {
   const files = [...new Bun.Glob("*.test.ts").scanSync(import.meta.dir)]
   const texts = await Promise.all(files.map((file) => Bun.file(`${import.meta.dir}/${file}`).text()))
-  const both = texts.filter((text) => text.includes('["in this process", ')).join()
+  const both = texts.filter((text) => /eitherWay\(|\["in this process", /.test(text)).join()
   expect([...InternalRpcs.requests.keys()].filter((name) => !both.includes(`client.${name}(`))).toEqual([])
 })

@@ -1,16 +1,14 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer, Redacted, Stream } from "effect"
+import { Effect, Redacted, Stream } from "effect"
 import { InternalClient } from "#schema/InternalClient"
 import { content } from "#test/flows/scene"
 import { TestApp, testApp } from "#test/support/app"
 import { withLayer } from "#test/support/effect"
-import { internalService } from "#test/support/internal"
+import { eitherWay, overHttp } from "#test/support/internal"
 
 const token = "0123456789abcdef0123456789abcdef"
-const overHttp = Layer.unwrapEffect(
-  Effect.map(TestApp, ({ base }) => InternalClient.layer({ url: `${base}/rpc`, token: Redacted.make(token) }))
-).pipe(Layer.provideMerge(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted.make(token) }] } })))
+const app = testApp({ settings: { internalTokens: [{ name: "test", token: Redacted.make(token) }] } })
 
 const spec = { type: "yes_no", question: "Is it urgent?", cache: false } as const
 const request = { state: "x", model: "svc-auto", questions: [["q", { type: "noul" }]] } as const
@@ -21,11 +19,8 @@ const unknown = ["\u0000", "\ud83d", "\ude00"]
 const tagOf = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>
   Effect.match(call, { onFailure: ({ _tag }) => _tag, onSuccess: () => "Success" })
 
-for (const [name, layer] of [
-  ["in this process", internalService()],
-  ["over HTTP", overHttp]
-] as const)
-  withLayer(layer)(`Characters that PostgreSQL does not know, ${name}`, (it) => {
+withLayer(app)("Characters that PostgreSQL does not know", (it) => {
+  eitherWay(app, token, (it) => {
     it("fail the call that names an account or a flow by them, and none beside it", () =>
       Effect.gen(function* () {
         const client = yield* InternalClient
@@ -64,7 +59,6 @@ for (const [name, layer] of [
       }))
   })
 
-withLayer(overHttp)("Characters that PostgreSQL does not know", (it) => {
   it("name nothing", () =>
     Effect.gen(function* () {
       const client = yield* InternalClient
@@ -120,7 +114,7 @@ withLayer(overHttp)("Characters that PostgreSQL does not know", (it) => {
         })
       }
       expect((yield* client.ListKeys({ account: mine })).map(({ revoked_at }) => revoked_at)).toEqual([null])
-    }))
+    }).pipe(Effect.provide(overHttp(token))))
 
   it("are refused in what is to be kept", () =>
     Effect.gen(function* () {

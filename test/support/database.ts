@@ -1,30 +1,36 @@
-import { existsSync } from "node:fs"
-import { rename, writeFile } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer } from "effect"
 import { embedded } from "#src/database/Embedded"
-import { randomId } from "#src/database/id"
 import { migrations } from "#src/database/Migrations"
 import packages from "../../package.json"
+import { once } from "./once.ts"
 
-/** An embedded database's first files, made once for all tests to copy: making them takes longer than most of them. */
+/** The statements of all migrations: other ones make another database. */
+const statements = async () => {
+  const folder = join(import.meta.dir, "../../sql")
+  const paths = [...new Bun.Glob("**/*.sql").scanSync(folder)].sort()
+  const texts = await Promise.all(paths.map((path) => Bun.file(join(folder, path)).text()))
+  return texts.map((text, i) => `${paths[i]}\n${text}`).join("\n")
+}
+
+/** A migrated embedded database's files, for all tests to copy: making them takes longer than most of them. */
 const fresh = async () => {
-  const kept = join(
-    tmpdir(),
-    `pglite-empty-${packages.dependencies["@electric-sql/pglite"]}-${process.getuid?.() ?? 0}`
+  const version = packages.dependencies["@electric-sql/pglite"]
+  const made = Bun.hash(await statements()).toString(36)
+  const kept = join(tmpdir(), `pglite-migrated-${version}-${made}-${process.getuid?.() ?? 0}`)
+  return Bun.file(
+    await once(kept, async (part) => {
+      const folder = await mkdtemp(join(tmpdir(), "pglite-"))
+      await Effect.runPromise(Effect.scoped(Layer.build(migrations.pipe(Layer.provide(embedded({ dataDir: folder }))))))
+      const database = await PGlite.create(folder)
+      await Bun.write(part, await database.dumpDataDir("none"))
+      await database.close()
+      await rm(folder, { recursive: true })
+    })
   )
-  if (!existsSync(kept)) {
-    const database = await PGlite.create()
-    const dump = await database.dumpDataDir("none")
-    await database.close()
-    // Another run may make them at the same time.
-    const made = `${kept}.${randomId()}`
-    await writeFile(made, new Uint8Array(await dump.arrayBuffer()))
-    await rename(made, kept)
-  }
-  return Bun.file(kept)
 }
 
 /** A migrated PostgreSQL in this process, empty and in memory. */

@@ -1,8 +1,10 @@
+import { homedir } from "node:os"
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, type Scope } from "effect"
 import { randomId } from "#src/database/id"
 import { hashSecret, makeSecret } from "#src/keys/Secret"
+import { modelsFolder } from "./models.ts"
 import { freePort } from "./ports.ts"
 import { workersOf } from "./processes.ts"
 
@@ -38,14 +40,7 @@ const isReady = async (base: string) => {
   }
 }
 
-/**
- * Starts the service as a process of its own, with one worker and a model of random weights: on a database server, or else on all that
- * it makes itself in `DATA_DIR`.
- */
-export const node = (
-  databaseUrl: string | undefined,
-  options: NodeOptions = {}
-): Effect.Effect<Node, never, Scope.Scope> =>
+const nodeWith = (databaseUrl: string | undefined, modelsDir: string, options: NodeOptions) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const port = options.port ?? (await freePort())
@@ -57,9 +52,10 @@ export const node = (
         stderr: Bun.file(log),
         env: {
           PATH: process.env.PATH ?? "",
+          HOME: homedir(),
           PORT: String(port),
           ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, KEY_PEPPER: pepper }),
-          MODELS_DIR: join(root, "test/fixtures/models"),
+          MODELS_DIR: modelsDir,
           WORKERS: "1",
           LOG_FORMAT: "json",
           ...options.env
@@ -85,6 +81,18 @@ export const node = (
         started.kill("SIGKILL")
         await started.exited
       })
+  )
+
+/**
+ * Starts the service as a process of its own, with one worker and two models of random weights, `svc-english` and
+ * `reviews`: on a database server, or else on all that it makes itself in `DATA_DIR`.
+ */
+export const node = (
+  databaseUrl: string | undefined,
+  options: NodeOptions = {}
+): Effect.Effect<Node, never, Scope.Scope> =>
+  Effect.flatMap(modelsFolder([{ name: "svc-english" }, { name: "reviews" }]), (modelsDir) =>
+    nodeWith(databaseUrl, modelsDir, options)
   )
 
 /** A new account with a key, straight in the database; `decisions` is what its balance covers. */

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process"
 import { existsSync, readdirSync } from "node:fs"
-import { chmod, mkdtemp, rename, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { type Duration, Effect, Layer, Redacted, Schedule } from "effect"
 import { migrations } from "#src/database/Migrations"
 import { afterwards } from "./afterwards.ts"
+import { once } from "./once.ts"
 import { freePort } from "./ports.ts"
 import { childrenOf } from "./processes.ts"
 
@@ -55,19 +56,14 @@ const answers = (url: string, patience: Duration.DurationInput = "30 seconds") =
     await sql.close()
   }).pipe(Effect.retry(Schedule.spaced("100 millis").pipe(Schedule.upTo(patience))))
 
-/** An empty database's folder, made once for all tests to copy: making one takes longer than most of them. */
-const fresh = async (bin: string) => {
-  const kept = join(tmpdir(), `postgres-empty-${Bun.hash(bin).toString(36)}-${process.getuid?.() ?? 0}`)
-  if (existsSync(kept)) return kept
-  const folder = await mkdtemp(join(tmpdir(), "postgres-"))
-  await chmod(folder, 0o700)
-  if (asWhom.uid !== undefined) await Bun.$`chown ${asWhom.uid}:${asWhom.gid} ${folder}`.quiet()
-  const options = ["--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8"]
-  await run(join(bin, "initdb"), ["--pgdata", folder, ...options])
-  // Another run may have been faster.
-  await rename(folder, kept).catch(() => rm(folder, { recursive: true, force: true }))
-  return kept
-}
+/** An empty database's folder, for all tests to copy: making one takes longer than most of them. */
+const fresh = (bin: string) =>
+  once(join(tmpdir(), `postgres-empty-${Bun.hash(bin).toString(36)}-${process.getuid?.() ?? 0}`), async (part) => {
+    await mkdir(part, { mode: 0o700 })
+    if (asWhom.uid !== undefined) await Bun.$`chown ${asWhom.uid}:${asWhom.gid} ${part}`.quiet()
+    const options = ["--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8"]
+    await run(join(bin, "initdb"), ["--pgdata", part, ...options])
+  })
 
 /** Starts a real PostgreSQL on a free port of the loopback, in a folder inside `parent`; stops it with the scope. */
 export const postgresIn = (parent: string) =>
