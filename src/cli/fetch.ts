@@ -17,9 +17,10 @@ const Fetched = Schema.Struct({
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-const hub = Layer.unwrapEffect(Effect.map(Config.option(Config.redacted("HUB_TOKEN")), Hub.layer)).pipe(
-  Layer.provide(FetchHttpClient.layer)
-)
+const hubAt = (hub: string) =>
+  Layer.unwrapEffect(
+    Effect.map(Config.option(Config.redacted("HUB_TOKEN")), (token) => Hub.layer({ hub, token }))
+  ).pipe(Layer.provide(FetchHttpClient.layer))
 
 /** Runs beside the service, in the reach of its MODELS_DIR; needs no running service. */
 export const fetch = Command.make(
@@ -69,8 +70,10 @@ export const fetch = Command.make(
         { ...row, bytes: megabytes(row.bytes), checksum: row.checksum.slice(0, 12) }
       ])
       if (!given.json)
-        yield* Console.log(`\nRestart the service, or take it into service now: svc model add ${name} --public`)
-    }).pipe(Effect.provide(hub))
+        yield* Console.log(
+          `\nTake it into service now, after a trial: svc model add ${name} --public. A restart takes it in untried.`
+        )
+    }).pipe(Effect.provide(hubAt(given.hub)))
 ).pipe(
   Command.withDescription(
     "Bring a model from a hub into MODELS_DIR, with its checksums; goes on where an earlier try ended"

@@ -1,7 +1,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { readBundle, sha256 } from "../models/Bundle.ts"
-import { describeHub, graphOf, readConfig } from "../models/HubFolder.ts"
+import { describeHub, graphOf, isWeightsOf, readConfig } from "../models/HubFolder.ts"
 import { Manifest } from "../models/Manifest.ts"
 import { isOwnName, nameRule } from "../models/Name.ts"
 import { type DownloadOptions, download } from "./Download.ts"
@@ -23,7 +23,7 @@ export interface FetchOptions extends Omit<DownloadOptions, "target"> {
 
 const encode = Schema.encode(Schema.parseJson(Manifest, { space: 2 }))
 
-/** The files that answering takes, with card and licence. Of several graphs the smallest is taken, or the one given. */
+/** The files that answering takes, with card and licence. Of several graphs the one given is taken, or the first of the usual ones. */
 export const wanted = (model: HubModel, graph?: string): Effect.Effect<Wanted, HubFailed> => {
   const paths = model.files.map(({ path }) => path)
   const chosen = graph ?? graphOf(paths) ?? "onnx/model.onnx"
@@ -34,9 +34,8 @@ export const wanted = (model: HubModel, graph?: string): Effect.Effect<Wanted, H
       message: `${model.url} has no ${missing.join(" and no ")}; choose another, or export it to ONNX and copy its folder.`
     })
   const beside = /^(README\.md|LICENSE(\.\w+)?)$/
-  const files = model.files.filter(
-    ({ path }) => needed.includes(path) || path.startsWith(`${chosen}_data`) || beside.test(path)
-  )
+  const isWeights = isWeightsOf(chosen)
+  const files = model.files.filter(({ path }) => needed.includes(path) || isWeights(path) || beside.test(path))
   return Effect.succeed({ graph: chosen, files: files.toSorted((a, b) => a.bytes - b.bytes) })
 }
 
@@ -58,9 +57,10 @@ export const fetchModel = Effect.fn("fetchModel")(function* (
 
   const aside = path.resolve(modelsDir, ".fetch", `${name}-${model.commit.slice(0, 12)}`)
   const staged = path.join(aside, name)
-  yield* fs.makeDirectory(path.join(staged, "onnx"), { recursive: true })
   for (const file of files) {
-    yield* download(model, file, { ...options, target: path.join(staged, file.path) })
+    const target = path.join(staged, file.path)
+    yield* fs.makeDirectory(path.dirname(target), { recursive: true })
+    yield* download(model, file, { ...options, target })
     // Before the large ones come: whether such a model answers at all.
     if (file.path === "config.json") yield* readConfig(staged)
   }
@@ -70,8 +70,7 @@ export const fetchModel = Effect.fn("fetchModel")(function* (
     (file) => Effect.map(sha256(path.join(staged, file.path)), (sum) => ({ ...file, sum }))
   )
   const manifest = yield* encode({
-    ...(yield* describeHub(staged)),
-    graph,
+    ...(yield* describeHub(staged, graph)),
     checkpoint: `${name}@${model.commit.slice(0, 8)}`,
     release_date: model.released,
     languages: model.languages,

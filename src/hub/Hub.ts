@@ -1,13 +1,12 @@
 import { Headers, HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
-import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { Context, Effect, Either, Encoding, Layer, Option, Predicate, type Redacted, Schema } from "effect"
+import { Inside } from "../models/Manifest.ts"
 import { Broken } from "./Broken.ts"
 import { HubFailed } from "./HubFailed.ts"
 
-const OneOrMany = Schema.Union(Schema.String, Schema.Array(Schema.String))
-
 /** A file as the hub lists it: large ones by their SHA-256, all by their id in git. */
 const Sibling = Schema.Struct({
-  rfilename: Schema.String,
+  rfilename: Inside,
   size: Schema.Int,
   blobId: Schema.String,
   lfs: Schema.optional(Schema.NullOr(Schema.Struct({ sha256: Schema.String })))
@@ -17,8 +16,11 @@ const Info = Schema.Struct({
   sha: Schema.String.pipe(Schema.pattern(/^[0-9a-f]{7,64}$/)),
   lastModified: Schema.optionalWith(Schema.String, { default: () => "" }),
   siblings: Schema.Array(Sibling),
+  // Written by hand, and not always as it should be.
   cardData: Schema.optional(
-    Schema.NullOr(Schema.Struct({ license: Schema.optional(OneOrMany), language: Schema.optional(OneOrMany) }))
+    Schema.NullOr(
+      Schema.Struct({ license: Schema.optional(Schema.Unknown), language: Schema.optional(Schema.Unknown) })
+    )
   )
 })
 
@@ -51,17 +53,30 @@ export interface Address {
   readonly revision: string
 }
 
-const some = (value: string | ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
-  value === undefined ? [] : typeof value === "string" ? [value] : value
+/** The words of an entry that is one, or a list of them. */
+const some = (entry: unknown): ReadonlyArray<string> => [entry].flat().filter(Predicate.isString)
 
 /** Reads `owner/model` on the hub at `base`, or the address of a model's page. */
 export const addressOf = (given: string, base: string, revision: string): Effect.Effect<Address, HubFailed> => {
   const name = "[\\w-][\\w.-]*"
   const page = new RegExp(`^(https?://[^/]+)/(${name}(?:/${name})?)(?:/tree/([^/]+))?/?$`).exec(given)
-  if (page !== null) return Effect.succeed({ base: page[1] ?? base, id: page[2] ?? "", revision: page[3] ?? revision })
+  if (page !== null) {
+    const [, hub = base, id = "", tree = encodeURIComponent(revision)] = page
+    return Effect.succeed({
+      base: hub,
+      id,
+      revision: Either.getOrElse(Encoding.decodeUriComponent(tree), () => tree)
+    })
+  }
   return new RegExp(`^${name}(?:/${name})?$`).test(given)
     ? Effect.succeed({ base: base.replace(/\/+$/, ""), id: given, revision })
     : new HubFailed({ message: `${given} is no model of a hub; give owner/model, or the address of its page.` })
+}
+
+/** The hub that is meant where none is named, and a token for it. */
+export interface Access {
+  readonly hub: string
+  readonly token: Option.Option<Redacted.Redacted>
 }
 
 /** A model hub with the interface of Hugging Face's. */
@@ -77,18 +92,20 @@ export class Hub extends Context.Tag("svc/Hub")<
     ) => Effect.Effect<HttpClientResponse.HttpClientResponse, HubFailed | Broken>
   }
 >() {
-  static readonly layer = (token: Option.Option<Redacted.Redacted>) =>
+  /** The token goes to its own hub alone. */
+  static readonly layer = ({ hub, token }: Access) =>
     Layer.effect(
       Hub,
       Effect.gen(function* () {
         const client = yield* HttpClient.HttpClient
+        const home = `${hub.replace(/\/+$/, "")}/`
         const get = Effect.fnUntraced(function* (url: string, headers: Record<string, string> = {}) {
           const request = HttpClientRequest.get(url).pipe(
             HttpClientRequest.setHeaders(headers),
             // Bytes are counted as they are: what is compressed on the way cannot be resumed.
             HttpClientRequest.setHeader("accept-encoding", "identity")
           )
-          const authorized = Option.match(token, {
+          const authorized = Option.match(url.startsWith(home) ? token : Option.none(), {
             onNone: () => request,
             onSome: (secret) => HttpClientRequest.bearerToken(request, secret)
           })
@@ -98,7 +115,7 @@ export class Hub extends Context.Tag("svc/Hub")<
           const { status } = response
           if (status === 401 || status === 403)
             return yield* new HubFailed({
-              message: `${url} is not open to everybody (HTTP ${status}); accept its terms on the hub, and set HUB_TOKEN to a token of yours.`
+              message: `${url} is not there, or not open to everybody (HTTP ${status}); check the name, or accept its terms on the hub and set HUB_TOKEN to a token of yours, which ${home} alone gets.`
             })
           if (status === 404)
             return yield* new HubFailed({ message: `${url} is not there (HTTP 404); check the name.` })

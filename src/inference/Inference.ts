@@ -62,7 +62,7 @@ export class Inference extends Context.Tag("svc/Inference")<
           const { manifest } = model
           const asked = questions.map(canonical)
           const task = { model, state, questions: asked.map(({ question }) => question) }
-          const outcome = yield* pool.run(lane, task)
+          const outcome = yield* pool.run(lane, task, manifest.family)
           return {
             checkpoint: manifest.checkpoint,
             stateTokens: outcome.stateTokens,

@@ -1,5 +1,6 @@
 import { Cause, Deferred, Duration, Effect, Exit, identity, Option, Schedule, type Scope } from "effect"
 import { Overloaded, Unavailable } from "#schema/Errors"
+import type { Manifest } from "#src/models/Manifest"
 import { FairQueue } from "./FairQueue.ts"
 import type { Outcome, RunFailed, Task, TooLong } from "./Protocol.ts"
 import { optionText } from "./Question.ts"
@@ -7,6 +8,8 @@ import { WorkerLost, type WorkerProcess } from "./WorkerProcess.ts"
 
 /** Who a task is for, e.g. account then request: tasks wait in line fairly at each step. */
 export type Lane = ReadonlyArray<string>
+
+type Family = Manifest["family"]
 
 export interface PoolOptions {
   readonly workers: number
@@ -19,7 +22,12 @@ export interface PoolOptions {
 
 export interface Pool {
   /** Interrupting it takes the task out of the line; one that runs already ends unheard. */
-  readonly run: (lane: Lane, task: Task) => Effect.Effect<Outcome, Overloaded | Unavailable | TooLong>
+  readonly run: (
+    lane: Lane,
+    task: Task,
+    /** Of the task's model: says how often the text is read. */
+    family?: Family
+  ) => Effect.Effect<Outcome, Overloaded | Unavailable | TooLong>
   readonly status: Effect.Effect<Status>
 }
 
@@ -34,6 +42,7 @@ export interface Status {
 interface Item {
   readonly lane: Lane
   readonly task: Task
+  readonly family: Family
   readonly done: Deferred.Deferred<Outcome, Unavailable | TooLong>
   lost: number
   abandoned: boolean
@@ -55,13 +64,20 @@ const restarts = Schedule.exponential("20 millis").pipe(
 const size = (text: string) => text.normalize("NFKC").length
 
 /** How many deadlines a run may take: one, more for what is long, and more still where many options meet a long state. */
-const deadlines = ({ state, questions }: Task) => {
-  const read = size(state)
-  const asked = questions.reduce(
-    (sum, { wording, options }) => options.reduce((all, option) => all + size(optionText(option)), sum + size(wording)),
-    0
-  )
-  return 1 + (read + asked) / 10_000 + (read * asked) / 10_000_000
+const deadlines = ({ state, questions }: Task, family: Family) => {
+  const text = size(state)
+  const sizes = questions.map(({ wording, options }) => ({
+    wording: size(wording),
+    options: options.reduce((sum, option) => sum + size(optionText(option)), 0),
+    count: options.length
+  }))
+  const asked = sizes.reduce((sum, { wording, options }) => sum + wording + options, 0)
+  const read = {
+    branches: text + asked,
+    "cross-encoder": sizes.reduce((sum, { wording, options, count }) => sum + count * (text + wording) + options, 0),
+    markers: 2 * (sizes.length * text + asked)
+  }[family]
+  return 1 + read / 10_000 + (text * asked) / 10_000_000
 }
 
 /** Fails when a run takes longer than `patience`; the loading of its model has a limit of its own and does not count. */
@@ -128,7 +144,7 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
         yield* restore(waiting.await)
         const item = yield* next
         if (item === undefined) return
-        const patience = Duration.times(options.deadline, deadlines(item.task))
+        const patience = Duration.times(options.deadline, deadlines(item.task, item.family))
         const hung = Effect.tapError(overdue(worker, patience), () => giveUp(item))
         const exit = yield* Effect.exit(restore(Effect.raceFirst(worker.run(item.task), hung)))
         yield* settle(item, exit)
@@ -165,10 +181,11 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
   )
   yield* Effect.replicateEffect(Effect.forkScoped(slot), options.workers, { discard: true })
 
-  const run = Effect.fn("Pool.run")(function* (lane: Lane, task: Task) {
+  const run = Effect.fn("Pool.run")(function* (lane: Lane, task: Task, family: Family = "branches") {
     const item: Item = {
       lane,
       task,
+      family,
       done: yield* Deferred.make<Outcome, Unavailable | TooLong>(),
       lost: 0,
       abandoned: false

@@ -9,7 +9,7 @@ const Head = Schema.Struct({
   temperatures: Schema.Array(Schema.Struct({ letters: Schema.Number, temperature: Schema.Positive }))
 })
 
-/** Long texts are judged by pieces of their beginning, middle and end. */
+/** Long texts are judged by pieces of the beginning, middle and end of what they hold in words. */
 const PIECE = 600
 const sample = (text: string): string =>
   text.length <= 3 * PIECE
@@ -59,7 +59,7 @@ export const loadClassifier = (directory: string): Effect.Effect<Classifier> =>
     return {
       languages,
       probabilities: (text) => {
-        const read = normal(sample(text))
+        const read = sample(normal(text))
         const ids = grams(read, buckets)
         if (ids.length === 0) return languages.map(() => 1 / languages.length)
         const vector = mean(ids)

@@ -1,7 +1,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { Effect, ParseResult, Schema } from "effect"
-import { describeHub } from "./HubFolder.ts"
+import { describeHub, isWeightsOf } from "./HubFolder.ts"
 import { InvalidBundle } from "./InvalidBundle.ts"
 import { Manifest } from "./Manifest.ts"
 
@@ -75,10 +75,10 @@ export const readBundle = Effect.fn("Bundle.readBundle")(function* (directory: s
       return yield* invalid(name, "does not have the SHA-256 that its manifest says; copy it again")
     return `${found}  ${name}\n`
   })
-  // Where a graph is too big for one file, its weights lie beside it.
-  const weights = `${graph}_data`
-  const beside = (yield* Effect.orElseSucceed(fs.exists(path.join(directory, weights)), () => false)) ? [weights] : []
-  const names = own ? [OWN, ...Object.keys(files)] : ["config.json", graph, tokenizer, ...beside]
+  const folder = path.dirname(graph)
+  const beside = yield* Effect.orElseSucceed(fs.readDirectory(path.join(directory, folder)), (): Array<string> => [])
+  const weights = beside.map((name) => path.join(folder, name)).filter(isWeightsOf(graph))
+  const names = own ? [OWN, ...Object.keys(files)] : ["config.json", graph, tokenizer, ...weights]
   const sums = yield* Effect.forEach(names.toSorted(), sum, { concurrency: 2 })
   const checksum = new Bun.CryptoHasher("sha256").update(sums.join("")).digest("hex")
   return { directory, manifest, checksum } satisfies Bundle

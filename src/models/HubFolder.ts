@@ -35,6 +35,7 @@ const PREFERRED = [
   "onnx/model_int8.onnx",
   "onnx/model.onnx",
   "model_quantized.onnx",
+  "model_int8.onnx",
   "model.onnx"
 ]
 
@@ -42,6 +43,10 @@ const PREFERRED = [
 export const graphOf = (files: ReadonlyArray<string>): string | undefined =>
   PREFERRED.find((name) => files.includes(name)) ??
   files.filter((name) => /^(?:onnx\/)?model[^/]*\.onnx$/.test(name)).toSorted()[0]
+
+/** Which files are the weights of a graph that is too big for one file: they lie beside it and begin with its name. */
+export const isWeightsOf = (graph: string) => (file: string) =>
+  file.startsWith(graph) && /^[._]data[^/]*$/.test(file.slice(graph.length))
 
 /** Cost grows with the square of a window; long texts are read in several. */
 const WIDEST = { "cross-encoder": 512, markers: 1_024 } as const
@@ -73,8 +78,8 @@ export const readConfig = Effect.fn("readConfig")(function* (directory: string) 
   return { ...config, entailment: Number(label[0]) }
 })
 
-/** Describes a folder as it comes from a model hub (`config.json`, `tokenizer.json`, `onnx/model*.onnx`). */
-export const describeHub = Effect.fn("describeHub")(function* (directory: string) {
+/** Describes a folder as it comes from a model hub (`config.json`, `tokenizer.json`, and `chosen` or `onnx/model*.onnx`). */
+export const describeHub = Effect.fn("describeHub")(function* (directory: string, chosen?: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const invalid = (message: string) => new InvalidBundle({ directory, message })
@@ -82,7 +87,8 @@ export const describeHub = Effect.fn("describeHub")(function* (directory: string
   const listed = (folder: string) => Effect.orElseSucceed(fs.readDirectory(folder), (): Array<string> => [])
 
   const config = yield* readConfig(directory)
-  const graph = graphOf([...(yield* listed(directory)), ...(yield* listed(at("onnx"))).map((name) => `onnx/${name}`)])
+  const graph =
+    chosen ?? graphOf([...(yield* listed(directory)), ...(yield* listed(at("onnx"))).map((name) => `onnx/${name}`)])
   if (graph === undefined)
     return yield* invalid(`${directory} has none of ${PREFERRED.join(", ")}; export the model to ONNX`)
   if (!(yield* Effect.orElseSucceed(fs.exists(at("tokenizer.json")), () => false)))

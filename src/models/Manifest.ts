@@ -22,7 +22,7 @@ export const ModerationCategory = Schema.Struct({
 export type ModerationCategory = typeof ModerationCategory.Type
 
 /** A file in the folder of its model, and nowhere else. */
-const Inside = Schema.String.pipe(
+export const Inside = Schema.String.pipe(
   Schema.pattern(/^(?!\/)(?!.*(?:^|[\\/])\.\.(?:[\\/]|$))[^\0]+$/, {
     message: () => "should be a path inside the model's folder"
   })

@@ -22,6 +22,9 @@ const AUTO = "svc-auto"
 const ENGLISH = "svc-english"
 const MULTILINGUAL = "svc-multilingual"
 
+/** Names that `svc-auto` answers to. */
+const isAlias = (name: string) => name === AUTO || name.endsWith("-latest")
+
 /** Below this probability of English the model for many languages answers: it reads English too, the other reads nothing else. */
 const SURE = 0.5
 /** Below it questions are taken for another language; even short English ones mostly stay above. */
@@ -85,10 +88,13 @@ export class Models extends Context.Tag("svc/Models")<
         if (path.basename(directory) !== manifest.name)
           return yield* invalid(`${directory} holds the model ${manifest.name}; name the folder like the model`)
       const found = new Map(all.map((bundle) => [bundle.manifest.name, bundle]))
-      const multilingual = found.get(MULTILINGUAL) ?? all[0]
+      const taken = [...found.keys()].find(isAlias)
+      if (taken !== undefined)
+        return yield* invalid(`${taken} is a name of the service's own; name the folder and its model otherwise`)
+      const multilingual = found.get(MULTILINGUAL) ?? all.find(({ manifest }) => manifest.owner === undefined)
       const english = found.get(ENGLISH) ?? multilingual
       if (english === undefined || multilingual === undefined)
-        return yield* invalid(`MODELS_DIR ${root} holds no model`)
+        return yield* invalid(`MODELS_DIR ${root} holds no model for every account`)
 
       const isVisible = (accountId: string) => (bundle: Bundle) =>
         bundle.manifest.owner === undefined || bundle.manifest.owner === accountId
@@ -144,7 +150,7 @@ export class Models extends Context.Tag("svc/Models")<
           return [auto, ...[...own, ...others].sort(byName)]
         }),
         resolve: Effect.fn("Models.resolve")(function* (accountId, name, about) {
-          if (name === AUTO || name.endsWith("-latest")) return yield* route(about)
+          if (isAlias(name)) return yield* route(about)
           const bundle = found.get(name)
           const row = isOwnName(name) ? yield* repo.find(accountId, name) : Option.none()
           if (Option.isSome(row)) {

@@ -1,19 +1,29 @@
-import { type Finds, matches } from "./Found.ts"
+import { before, type Finds, matches, unspaced } from "./Found.ts"
 
 const address =
   /[\p{L}\p{N}][\p{L}\p{N}._%+'-]{0,63}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}[\p{L}\p{N}])?\.){1,8}\p{L}{2,24}/gu
 
 /** Mailboxes that belong to a role, not to a person. */
 const role =
-  /^(?:abuse|accounts?|admin|alerts?|billing|booking|bookings|buchhaltung|careers|commercial|compliance|contact|contacto|contatti|customer\w*|data|dpo|email|enquir\w+|events|feedback|finance|hallo|hello|help\w*|hi|hr|info|informa\w+|inquir\w+|invoices?|it|jobs|kontakt|kundenservice|legal|mail|mailer-daemon|marketing|media|members\w*|news\w*|no-?reply|notifications?|office|orders?|payments?|postmaster|presse?|privacy|purchasing|reception|recruit\w*|reservations?|root|sales|security|service\w*|shop|soporte|spam|staff|store|subscribe|support\w*|system|team|tech|tickets?|unsubscribe|ventas|vertrieb|webmaster|welcome)(?:[._+-].*)?$|[._-](?:department|dept|desk|office|service|support|team)$/i
+  /^(?:abuse|accounts?|admin|alerts?|billing|booking|bookings|buchhaltung|careers|commercial|compliance|contact|contacto|contatti|customer\w*|data|dpo|do-?not-?reply|email|enquir\w+|events|feedback|finance|git|hallo|hello|help\w*|hi|hr|info|informa\w+|inquir\w+|invoices?|it|jobs|kontakt|kundenservice|legal|mail|mailer-daemon|marketing|media|members\w*|news\w*|no[._-]?reply|notifications?|office|orders?|payments?|postmaster|presse?|privacy|purchasing|reception|recruit\w*|reservations?|root|sales|security|service\w*|shop|soporte|spam|staff|store|subscribe|support\w*|system|team|tech|tickets?|unsubscribe|ventas|vertrieb|webmaster|welcome)(?:[._+-].*)?$|[._-](?:department|dept|desk|office|service|support|team)$/i
 
 /** Names that stand for nobody. */
 const placeholder =
   /^(?:address|anyone|bar|dein\w*|example|firstname|foo|first[._-]?last|ihr\w*|john[._-]?doe|jane[._-]?doe|max[._-]?mustermann|me|name|nobody|person|sample|someone|test(?:e?r|ing|user|mail|_\w*)?\d*|tu[._-]\w*|tu|user\d*|username|vorname\w*|votre\w*|xxx+|you|your\w*)(?:[._-]?(?:mail|email|name|nachname|lastname|surname))?$/i
 
+/** Names of image files with a scale, like `logo@2x.png`. */
+const image = /@\d(?:\.\d)?x\.\p{L}+$/iu
+
+/** A user's name and secret in an address of a server stand between its scheme and `@`. */
+const server = /(?<!mailto):\/\/[^\s/?#]*$/i
+
+/** What stands right before a name in a script without blanks is not of it. */
+const leading = new RegExp(`^.*${unspaced}`, "u")
+
 /** E-mail addresses of persons: those of roles and of nobody are left out. */
 export const emails = (text: string): Finds =>
-  matches(text, address).filter(({ text: found }) => {
-    const local = found.slice(0, found.indexOf("@"))
+  matches(text, address).filter((found) => {
+    if (image.test(found.text) || server.test(before(text, found, 120))) return false
+    const local = found.text.slice(0, found.text.indexOf("@")).replace(leading, "")
     return !role.test(local) && !placeholder.test(local)
   })

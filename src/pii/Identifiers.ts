@@ -9,9 +9,9 @@ export interface Identifier extends Found {
   readonly kind: "email" | "phone" | "iban" | "card" | "national id"
 }
 
-/** Words that make what follows an example, in the same line. */
+/** Words that make what follows an example, in the same line and sentence. */
 const example =
-  /(?<!\p{L})(?:beispiel\p{L}*|dummy|e\.g\.|ejemplo|esempio|example|exemple|exemplo|like this|lorem|mustermann|musterfrau|placeholder|przykład\p{L}*|sample|test (?:account|card|data|entry|number|record|user)|z\. ?b\.|пример)(?!\p{L})|記入例|示例|例[:：]|예시/iu
+  /(?<!\p{L})(?:beispiel\p{L}*|dummy|e\.g\.|ejemplo|esempio|example|exemple|exemplo|like this(?=:)|lorem|mustermann|musterfrau|placeholder|przykład\p{L}*|sample|test (?:account|card|data|entry|number|record|user)|z\. ?b\.|пример)(?!\p{L})|記入例|示例|例[:：]|예시/iu
 
 /** Words that make what follows a company's or an association's, unless a person comes between. */
 const company =
@@ -32,20 +32,26 @@ const detectors = {
 
 const kinds = ["email", "phone", "iban", "card", "national id"] as const
 
-const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10]
-/** Digits of other scripts, blanks and hyphens that do not break as those that the patterns know; every character keeps its place. */
+const kindsOfSerials: ReadonlySet<Identifier["kind"]> = new Set(["card", "national id"])
+
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50]
+/** Characters of full width, digits of other scripts, other blanks, hyphens and dashes as those that the patterns know; each keeps its place. */
 const plain = (text: string) =>
   text
-    .replace(/[\u00a0\u2007\u202f]/g, " ")
-    .replace(/[\u2010\u2011]/g, "-")
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[\u00a0\u2002-\u200a\u202f\u3000]/g, " ")
+    .replace(/[\u2010-\u2015\u2212]|(?<=\p{Nd})\u30fc(?=\p{Nd})/gu, "-")
     .replace(/\p{Nd}/gu, (digit) => {
       const code = digit.codePointAt(0) ?? 0
       const zero = zeros.find((first) => first <= code && code <= first + 9)
       return zero === undefined ? digit : String(code - zero)
     })
 
-/** What of the same line leads up to a find. */
-const lead = (text: string, found: Found) => before(text, found, 120).split("\n").at(-1) ?? ""
+/** What of the same line and sentence leads up to a find. */
+const lead = (text: string, found: Found) =>
+  before(text, found, 120)
+    .split(/\n|(?<=\p{Ll}{2}[.!?]) +(?=\p{Lu})/u)
+    .at(-1) ?? ""
 
 const isCompany = (text: string, found: Found) => {
   const near = before(text, found, 40)
@@ -65,7 +71,7 @@ export const identifiers = (text: string): IteratorObject<Identifier> => {
     .flatMap((kind) => detectors[kind](read).map((found) => ({ ...found, kind })))
     .filter((found) => {
       const leading = lead(read, found)
-      if (example.test(leading) || serial.test(leading)) return false
+      if (example.test(leading) || (kindsOfSerials.has(found.kind) && serial.test(leading))) return false
       return !((found.kind === "phone" || found.kind === "iban") && isCompany(read, found))
     })
 }

@@ -3,6 +3,7 @@ import { bagOfWords, majority, similarity } from "../../bench/quality/Baselines.
 import { cardFigures, withSection } from "../../bench/quality/Card.ts"
 import type { Answered } from "../../bench/quality/Case.ts"
 import { draw, sample } from "../../bench/quality/Draw.ts"
+import { labelledCase } from "../../bench/quality/Labelled.ts"
 import { accuracy, brier, calibrationError, changed, macroF1, scoreError } from "../../bench/quality/Metrics.ts"
 
 const answered = (answer: number, probabilities: ReadonlyArray<number>, more: Partial<Answered> = {}): Answered => ({
@@ -76,6 +77,31 @@ describe("baselines", () => {
     expect(similarity("a b", "A b")).toBeCloseTo(1, 12)
     expect(similarity("a b", "c")).toBe(0)
   })
+})
+
+describe("labelled rows", () => {
+  const labels = { joy: "is glad", anger: "is angry", fear: "is afraid" }
+  const questions = ["Does the writer feel {label}?", "True: the writer {desc}?"]
+  const asked = (own: Readonly<Record<string, string>> | undefined) =>
+    Array.from({ length: 200 }, (_, i) => {
+      const task = { type: "yes_no" as const, field: "label", questions, ...(own === undefined ? {} : { labels: own }) }
+      const choice = { type: "choice" as const, field: "label", questions: ["Which emotion?"], labels }
+      const set = { id: "emotions", family: "c-sentiment", tasks: own === undefined ? [choice, task] : [task] }
+      return labelledCase(set, { set: set.id, split: "dev", lang: "en", text: `Hurrah ${i}!`, label: "joy" }, "1").asked
+    })
+      .flat()
+      .filter(({ question }) => question.type === "noul")
+
+  test("are asked as often about a label that does not hold, taken from the choice where the question names none", () => {
+    const about = asked(undefined)
+    const right = about.filter(({ answer }) => answer === 0)
+    expect(about.length).toBe(200)
+    expect(right.length).toBeGreaterThan(70)
+    expect(right.length).toBeLessThan(130)
+    for (const { question, answer } of about) expect(/joy|glad/.test(question.wording)).toBe(answer === 0)
+  })
+
+  test("are not asked about the only label there is", () => expect(asked({ joy: "is glad" })).toEqual([]))
 })
 
 describe("draws", () => {

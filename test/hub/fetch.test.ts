@@ -28,7 +28,7 @@ const scene = Effect.gen(function* () {
   const modelsDir = yield* fs.makeTempDirectoryScoped()
   const bring = (
     base: string,
-    options: { readonly name?: string; readonly token?: string; readonly graph?: string } = {}
+    options: { readonly name?: string; readonly token?: string; readonly graph?: string; readonly hub?: string } = {}
   ) =>
     Effect.gen(function* () {
       const { model } = yield* Hub
@@ -50,9 +50,10 @@ const scene = Effect.gen(function* () {
       return { ...bundle, ...count }
     }).pipe(
       Effect.provide(
-        Hub.layer(Option.map(Option.fromNullable(options.token), Redacted.make)).pipe(
-          Layer.provide(FetchHttpClient.layer)
-        )
+        Hub.layer({
+          hub: options.hub ?? base,
+          token: Option.map(Option.fromNullable(options.token), Redacted.make)
+        }).pipe(Layer.provide(FetchHttpClient.layer))
       )
     )
   /** What the hub waits for before it breaks a connection. */
@@ -153,13 +154,18 @@ describe("a model from a hub", () => {
       const failure = (base: string, options?: Parameters<typeof bring>[1]) =>
         Effect.map(Effect.flip(bring(base, options)), ({ message }) => message)
       const { base } = yield* modelHub(plan)
-      const { model } = yield* Effect.provide(Hub, Hub.layer(Option.none()).pipe(Layer.provide(FetchHttpClient.layer)))
+      const { model } = yield* Effect.provide(
+        Hub,
+        Hub.layer({ hub: base, token: Option.none() }).pipe(Layer.provide(FetchHttpClient.layer))
+      )
       const elsewhere = yield* Effect.flip(model({ base, id: "owner/other", revision: "main" }))
       expect(elsewhere.message).toContain("is not there (HTTP 404); check the name")
       expect(yield* failure("http://127.0.0.1:9")).toContain("cannot be reached")
       const gone = yield* modelHub({ ...plan, refusals: { "tokenizer.json": [404] } })
       expect(yield* failure(gone.base)).toContain("tokenizer.json is not there (HTTP 404)")
       const closed = yield* modelHub({ ...plan, token: "hf_secret" })
+      // To strangers a hub says the same of a model that is not there.
+      expect(yield* failure(closed.base)).toContain("(HTTP 401); check the name, or accept its terms")
       expect(yield* failure(closed.base)).toContain("set HUB_TOKEN")
       const { [graph]: _, "onnx/model.onnx": __, ...bare } = files
       const noGraph = yield* modelHub({ files: bare })
@@ -171,6 +177,39 @@ describe("a model from a hub", () => {
       expect(yield* failure(wrongKind.base)).toContain("only inference (NLI) models answer questions")
       expect(wrongKind.asked.some(({ path }) => path.endsWith(".onnx"))).toBe(false)
       expect(yield* left).toEqual([])
+    }))
+
+  it("comes with the graph that is asked for, wherever it lies, and all weights beside it", () =>
+    Effect.gen(function* () {
+      const { bring, fs } = yield* scene
+      const { "onnx/model.onnx": _, ...rest } = files
+      for (const chosen of ["exports/cpu/nli.onnx", "nli_int8.onnx"]) {
+        const weights = ["_data", "_data_1", ".data"].map((end) => `${chosen}${end}`)
+        const beside = Object.fromEntries(weights.map((path) => [path, new Uint8Array(3)]))
+        const { base } = yield* modelHub({ ...plan, files: { ...rest, ...beside, [chosen]: files[graph] } })
+        const { directory } = yield* bring(base, { graph: chosen, name: chosen.replaceAll("/", "-") })
+        const { manifest } = yield* readBundle(directory)
+        expect(manifest.graph).toBe(chosen)
+        expect(Object.keys(manifest.files).sort()).toEqual(["config.json", "tokenizer.json", chosen, ...weights].sort())
+        expect(yield* fs.exists(`${directory}/${graph}`)).toBe(false)
+      }
+    }))
+
+  it("does not come from a hub that lists a file outside of the model's folder", () =>
+    Effect.gen(function* () {
+      const { bring, fs, modelsDir } = yield* scene
+      const outside = `${graph}_data/../../../../../outside`
+      const { base } = yield* modelHub({ ...plan, files: { ...files, [outside]: new Uint8Array(3) } })
+      expect((yield* Effect.flip(bring(base))).message).toContain("does not describe a model")
+      expect(yield* fs.readDirectory(modelsDir)).toEqual([])
+    }))
+
+  it("comes where its card is untidy", () =>
+    Effect.gen(function* () {
+      const { bring } = yield* scene
+      const { base } = yield* modelHub({ ...plan, card: { license: null, language: ["en", false] } })
+      const { manifest } = yield* bring(base)
+      expect([manifest.licence, manifest.languages]).toEqual(["unknown", ["en"]])
     }))
 
   it("waits for a hub that is busy", () =>
@@ -201,6 +240,18 @@ describe("a model from a hub", () => {
       expect(new Set(store.asked.map(({ authorization }) => authorization))).toEqual(new Set([undefined]))
     }))
 
+  it("is asked for without the token where its page is on another hub than the token's", () =>
+    Effect.gen(function* () {
+      const { bring } = yield* scene
+      const { base, asked } = yield* modelHub(plan)
+      for (const [name, hub] of ["https://hub.example", `${base}1`].entries())
+        yield* bring(base, { token: "hf_secret", hub, name: String(name) })
+      expect(new Set(asked.map(({ authorization }) => authorization))).toEqual(new Set([undefined]))
+      asked.length = 0
+      yield* bring(base, { token: "hf_secret", hub: `${base}/` })
+      expect(new Set(asked.map(({ authorization }) => authorization))).toEqual(new Set(["Bearer hf_secret"]))
+    }))
+
   it("is named by owner and model, or by the address of its page", () =>
     Effect.gen(function* () {
       const read = (given: string) => addressOf(given, "https://hub.example/", "main")
@@ -212,6 +263,7 @@ describe("a model from a hub", () => {
         id: "a/b",
         revision: "v2"
       })
+      expect((yield* read("https://hub.example/a/b/tree/refs%2Fpr%2F1")).revision).toBe("refs/pr/1")
       for (const wrong of ["", "a/b/c", "../a", "a b", "ftp://x/y/z", "https://hub.example/../../etc"])
         expect((yield* Effect.flip(read(wrong))).message).toContain("no model of a hub")
     }))

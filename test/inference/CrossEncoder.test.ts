@@ -1,10 +1,13 @@
 import { expect } from "bun:test"
+import { FileSystem } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import { probabilities } from "#src/inference/Calibration"
 import { Inference } from "#src/inference/Inference"
+import { trial } from "#src/inference/Trial"
 import { readBundle } from "#src/models/Bundle"
 import { withLayer } from "../support/effect.ts"
+import { placeHub } from "../support/models.ts"
 
 interface Expected {
   readonly text: string
@@ -60,4 +63,14 @@ withLayer(layer)("models from a hub", (it) => {
       const error = yield* Effect.flip(answer({ model, state: "text", questions: [question], lane: ["test"] }))
       expect([error._tag, error.message]).toEqual(["TooLong", expect.stringContaining("this model reads 96")])
     }))
+
+  it("is refused where the graph has no such label, rather than answer by something else", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const directory = yield* placeHub(yield* fs.makeTempDirectoryScoped(), "bert-nli")
+      const config = { model_type: "bert", id2label: { 0: "neutral", 3: "entailment" }, max_position_embeddings: 96 }
+      yield* fs.writeFileString(`${directory}/config.json`, JSON.stringify(config))
+      const { message } = yield* Effect.flip(trial(yield* readBundle(directory)))
+      expect(message).toContain("the graph gives 3 logits for a statement, and none numbered 3")
+    }).pipe(Effect.scoped, Effect.provide(BunContext.layer)))
 })

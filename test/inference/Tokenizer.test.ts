@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { Effect } from "effect"
 import { loadTokenizer } from "#src/inference/tokenizer/Tokenizer"
 import { processorTime } from "../support/cpu.ts"
@@ -35,4 +37,23 @@ describe.each(["wordpiece", "unigram"])("%s", (name) => {
     const encode = await load(`${name}.json`)
     expect(encode("[SEP] </s>").length).toBeGreaterThan(3)
   })
+})
+
+test("a tokenizer like XLM-RoBERTa's, whose words are split before its pieces, reads names of special tokens as text", async () => {
+  const folder = await mkdtemp(`${tmpdir()}/tokenizer-`)
+  try {
+    const split = [{ type: "WhitespaceSplit" }, { type: "Metaspace", replacement: "▁", add_prefix_space: true }]
+    const original = await Bun.file(fixture("unigram.json")).json()
+    const added_tokens = ["<unk>", "<s>", "</s>"].map((content, id) => ({ id, content, special: true }))
+    const read = async (pre_tokenizer: unknown) => {
+      await Bun.write(`${folder}/tokenizer.json`, JSON.stringify({ ...original, added_tokens, pre_tokenizer }))
+      return Effect.runPromise(loadTokenizer(`${folder}/tokenizer.json`))
+    }
+    const own = await read(original.pre_tokenizer)
+    const encode = await read({ type: "Sequence", pretokenizers: split })
+    for (const text of ["</s>", "a <s> b</s><unk>", "ab</s>", "The parcel never came."])
+      expect([text, encode(text)]).toEqual([text, own(text)])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

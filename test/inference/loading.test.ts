@@ -1,7 +1,9 @@
 import { describe, expect } from "bun:test"
 import { type Duration, Effect } from "effect"
 import { makePool } from "#src/inference/Pool"
+import type { Task } from "#src/inference/Protocol"
 import type { WorkerProcess } from "#src/inference/WorkerProcess"
+import type { Manifest } from "#src/models/Manifest"
 import { live } from "../support/effect.ts"
 
 const task = { model: { directory: "any", checksum: "" }, state: "", questions: [] }
@@ -36,6 +38,28 @@ describe("The deadline of a run", () => {
     Effect.gen(function* () {
       const { run } = yield* poolOf("100 millis", "1 minute")
       expect((yield* Effect.flip(run(["a"], task)))._tag).toBe("Unavailable")
+    })
+  )
+
+  live("grows with what a model reads: some read the text anew for each option, or twice for each question", () =>
+    Effect.gen(function* () {
+      const options = Array.from({ length: 10 }, (_, i) => ({ name: `option ${i}` }))
+      const asked: Task = {
+        ...task,
+        state: "The parcel never came. ".repeat(100),
+        questions: [
+          { type: "choice", wording: "Which?", options },
+          { type: "choice", wording: "And which?", options }
+        ]
+      }
+      const answered = (family: Manifest["family"]) =>
+        Effect.gen(function* () {
+          const { run } = yield* poolOf(undefined, "165 millis")
+          return yield* Effect.isSuccess(run(["a"], asked, family))
+        })
+      expect(yield* answered("branches")).toBe(false)
+      expect(yield* answered("markers")).toBe(true)
+      expect(yield* answered("cross-encoder")).toBe(true)
     })
   )
 })

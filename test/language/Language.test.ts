@@ -83,6 +83,13 @@ withLayer(Language.layer)("Language", (it) => {
       expect(sum).toBeCloseTo(1, 9)
     }))
 
+  it("reads words wherever they stand between blanks, numbers and signs", () =>
+    Effect.gen(function* () {
+      const words = "Wo ist mein Paket, ich warte schon so lange"
+      for (const filling of [" ", "0 ", "- | "])
+        expect(yield* best(`${filling.repeat(700)}${words}${filling.repeat(2_000)}`)).toBe("de")
+    }))
+
   it("takes the same time for any long text", () =>
     Effect.gen(function* () {
       const { probabilities } = yield* Language

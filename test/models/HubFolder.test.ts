@@ -32,6 +32,24 @@ describe("a folder from a model hub", () => {
     }).pipe(Effect.provide(BunContext.layer))
   )
 
+  live("is told apart from another by its weights, however the files beside its graph are called", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const directory = `${yield* fs.makeTempDirectoryScoped()}/model`
+      yield* fs.copy(folder("bert-nli"), directory)
+      const known = new Set([(yield* readBundle(directory)).checksum])
+      for (const name of ["model.onnx_data", "model.onnx_data_1", "model.onnx.data"]) {
+        yield* fs.writeFileString(`${directory}/onnx/${name}`, "weights")
+        known.add((yield* readBundle(directory)).checksum)
+        yield* fs.writeFileString(`${directory}/onnx/${name}`, "others")
+        known.add((yield* readBundle(directory)).checksum)
+      }
+      yield* fs.writeFileString(`${directory}/onnx/model.onnx.md`, "no weights")
+      known.add((yield* readBundle(directory)).checksum)
+      expect(known.size).toBe(7)
+    }).pipe(Effect.provide(BunContext.layer))
+  )
+
   live("that lacks something is refused with what to change", () =>
     Effect.gen(function* () {
       const config = (value: unknown) => (fs: FileSystem.FileSystem, directory: string) =>

@@ -86,12 +86,33 @@ describe("Models", () => {
     )
   )
 
+  live("svc-auto never falls back on a model that is private", () =>
+    withModels([{ name: "invoices", owner: "acc_2" }, { name: "public" }], (service) =>
+      Effect.gen(function* () {
+        expect(yield* resolved(service, "svc-auto", "English text")).toBe("public")
+        const [auto] = yield* service.list("acc_1")
+        expect([auto?.name, auto?.private]).toEqual(["svc-auto", false])
+      })
+    )
+  )
+
+  live("a folder whose name is an alias of svc-auto could never answer, and is refused", () =>
+    Effect.gen(function* () {
+      for (const name of ["mine-latest", "svc-auto"])
+        expect(String(yield* Effect.flip(withModels([...builtIn, { name }], () => Effect.void)))).toContain(
+          `${name} is a name of the service's own`
+        )
+    })
+  )
+
   live("a folder that is not named like its model, and a folder without models, are refused with what to change", () =>
     Effect.gen(function* () {
       const misnamed = yield* Effect.flip(withModels([{ name: "svc-english", folder: "english" }], () => Effect.void))
       expect(String(misnamed)).toContain("name the folder like the model")
       const empty = yield* Effect.flip(withModels([], () => Effect.void))
       expect(String(empty)).toContain("holds no model")
+      const closed = yield* Effect.flip(withModels([{ name: "invoices", owner: "acc_2" }], () => Effect.void))
+      expect(String(closed)).toContain("holds no model for every account")
     })
   )
 })

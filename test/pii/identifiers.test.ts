@@ -54,7 +54,54 @@ const found: ReadonlyArray<readonly [kind: string, text: string]> = [
   ["iban", "My partner's IBAN DE89 3704 0044 0532 0130 00"],
   ["national id", "My SIN is 130 692 544"],
   ["national id", "TFN 123 456 782"],
-  ["national id", "My SSN is 536 22 1234"]
+  ["national id", "My SSN is 536 22 1234"],
+  ["phone", "手机13800138000"],
+  ["phone", "我的电话是13800138000。"],
+  ["phone", "電話番号は09012345678です"],
+  ["phone", "กรุณาโทร0812345678ครับ"],
+  ["phone", "０９０－１２３４－５６７８"],
+  ["phone", "＋49 170 1234567"],
+  ["phone", "(415)867-5309"],
+  ["phone", "1-415-867-5309 is my cell"],
+  ["phone", "Call 415-867-5309x12"],
+  ["phone", "06.12.34.56.78"],
+  ["phone", "8 (912) 345-67-89"],
+  ["phone", "мой номер 89123456789"],
+  ["phone", "(11) 91234-5678"],
+  ["phone", "612 345 678 es mi móvil"],
+  ["phone", "4158675309 is my new number"],
+  ["phone", "phone 9123-4567"],
+  ["phone", "Anna,07700 900612,Leeds"],
+  ["phone", "1,+491701234567,22607"],
+  ["phone", "Anna,0170 1234567,5"],
+  ["phone", "born 04.03.1987 0170 1234567"],
+  ["phone", "Hamburg 22607 0170 1234567"],
+  ["phone", "Order 88213: Anna Keller, 0170 1234567"],
+  ["phone", "I ordered a sample. Anna Keller, 0170 1234567"],
+  ["phone", "Bought model X, call 0170 1234567"],
+  ["phone", "I was treated like this. Call 0170 1234567"],
+  ["email", "Tracking says delivered, mail anna.keller@gmail.com"],
+  ["email", "anna＠gmail.com"],
+  ["iban", "de89 3704 0044 0532 0130 00"],
+  ["iban", "DE89-3704-0044-0532-0130-00"],
+  ["iban", "AT12 CODE DE89 3704 0044 0532 0130 00"],
+  ["card", "卡号4111111111111111"],
+  ["card", "7,4111111111111111,12/27"],
+  ["card", "No.4111111111111111"],
+  ["card", "4111–1111–1111–1111"],
+  ["card", "88213 4111 1111 1111 1111"],
+  ["card", "visa 4111  1111  1111  1111"],
+  ["national id", "身份证号11010519491231002X"],
+  ["national id", "dni 12345678z"],
+  ["national id", "nino: ab123456c"],
+  ["national id", "AHV-Nr. 756 9217 0769 85"],
+  ["national id", "RUT 12345678-5"],
+  ["national id", "Reisepass C01X00T47"],
+  ["national id", "NHS number 943 476 5919"],
+  ["national id", "СНИЛС 112-233-445 95"],
+  ["national id", "マイナンバー 1234 5678 9018"],
+  ["national id", "תעודת זהות 123456782"],
+  ["national id", "DNI 30.123.456"]
 ]
 
 const lookalikes: ReadonlyArray<string> = [
@@ -89,7 +136,31 @@ const lookalikes: ReadonlyArray<string> = [
   "Numero di abitanti: 1 234 567",
   "Estoy sin respuesta sobre el pedido 987654321",
   "Инновационный проект № 1234567890",
-  "ООО «Ромашка», ИНН 7707083893"
+  "ООО «Ромашка», ИНН 7707083893",
+  "10.1038/s41586-020-2649-2",
+  "Room 555-1234",
+  "Vertragsnummer 0123 456789",
+  "Référence 0123 456 789",
+  "Zählerstand 0123 456789",
+  "Artikelnummer 300.400.5000",
+  "phone IMEI 490154203237518",
+  "My phone has 12 000 000 pixels",
+  "Tel Aviv 1909 2009",
+  "The television sold 1234567 units",
+  "We called 1234567 times",
+  "số đơn hàng 12345678",
+  "订单号13800138000",
+  "手机序列号1234567890",
+  "123456789 ist mein Passwort",
+  "1234567 is my order number",
+  "電話の製造番号1234567",
+  "tel. 12 345 678,90",
+  "git clone git@github.com:owner/repo.git",
+  "logo@2x.png",
+  "donotreply@shop.com",
+  "https://user:token@github.com/x",
+  "公司邮箱support@shop.com谢谢",
+  "0.4111111111111111"
 ]
 
 describe("identifiers", () => {
@@ -103,7 +174,14 @@ describe("identifiers", () => {
   })
 
   test("are sought in time that grows with the text", () => {
-    const hostile = ["1 ".repeat(16_000), "a@a.".repeat(8_000), `${"a.".repeat(16_000)}@`, "AB12 CDEF ".repeat(3_200)]
+    const hostile = [
+      "1 ".repeat(16_000),
+      "a@a.".repeat(8_000),
+      `${"a.".repeat(16_000)}@`,
+      "AB12 CDEF ".repeat(3_200),
+      "4111 1111 ".repeat(3_200),
+      "0170 1234 ".repeat(3_200)
+    ]
     const started = performance.now()
     for (const text of hostile) withIdentifiers(text, [0.1, 0.9])
     expect(performance.now() - started).toBeLessThan(2_000)

@@ -19,6 +19,8 @@ export interface HubPlan {
   readonly ignoresRanges?: boolean
   /** Sends those who ask for a file to another address first, as large files are. */
   readonly elsewhere?: string
+  /** What the model's card says, if not the usual. */
+  readonly card?: Readonly<Record<string, unknown>>
   /** Lets nobody in without it. */
   readonly token?: string
 }
@@ -77,7 +79,7 @@ export const modelHub = (plan: HubPlan) =>
         if (plan.token !== undefined && authorization !== `Bearer ${plan.token}`) return response.writeHead(401).end()
         if (path === "/api/models/owner/model/revision/main") {
           const siblings = Object.entries(plan.files).map(([name, content]) => sibling(plan, name, content))
-          const cardData = { license: "apache-2.0", language: ["en", "de"] }
+          const cardData = plan.card ?? { license: "apache-2.0", language: ["en", "de"] }
           const info = { sha: commit, lastModified: "2026-10-01T12:00:00.000Z", siblings, cardData, likes: 7 }
           return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(info))
         }

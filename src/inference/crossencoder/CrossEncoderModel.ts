@@ -3,7 +3,7 @@ import { Tensor } from "onnxruntime-node"
 import type { CrossEncoder } from "#src/models/Manifest"
 import { pad } from "../branches/Packing.ts"
 import type { LoadedModel } from "../Family.ts"
-import { TooLong } from "../Protocol.ts"
+import { RunFailed, TooLong } from "../Protocol.ts"
 import { optionText, type Question } from "../Question.ts"
 import { closeSession, numbers, openSession, runSession } from "../Session.ts"
 import { loadPairFrame, loadTokenizer } from "../tokenizer/Tokenizer.ts"
@@ -54,6 +54,10 @@ export const loadCrossEncoder = Effect.fn("loadCrossEncoder")(function* (directo
       })
       const data = yield* numbers(found, output)
       const labels = data.length / rows.length
+      if (labels < 2 || manifest.entailment >= labels)
+        return yield* new RunFailed({
+          message: `the graph gives ${labels} logits for a statement, and none numbered ${manifest.entailment} beside others`
+        })
       return rows.map((_, row) => support(data.subarray(row * labels, (row + 1) * labels), manifest.entailment))
     })
 

@@ -71,6 +71,18 @@ const words = ({ normalizer: steps, model }: typeof Words.Type): Encode => {
   return (text) => split(normalize(text))
 }
 
+const Listed = Schema.Struct({ model: Schema.Struct({ type: Schema.Literal("Unigram"), vocab: Scores }) })
+
+/** A tokenizer whose hidden tokens no piece of a text can be: a unigram model finds whatever its vocabulary names. */
+const nameless = (json: object, hidden: ReadonlySet<number>): object =>
+  Option.match(Schema.decodeUnknownOption(Listed, { onExcessProperty: "preserve" })(json), {
+    onNone: () => json,
+    onSome: ({ model }) => ({
+      ...json,
+      model: { ...model, vocab: model.vocab.map(([piece, score], id) => [hidden.has(id) ? "" : piece, score]) }
+    })
+  })
+
 const AddedTokens = Schema.Struct({
   added_tokens: Schema.optional(Schema.Array(Schema.Struct({ id: Schema.Int, special: Schema.Boolean })))
 })
@@ -82,7 +94,8 @@ const addedTokens = (json: object) =>
 
 /** Encodes with the library, hidden tokens unknown to it by name. */
 const generic = (json: object, hidden: ReadonlySet<number>): Encode => {
-  const tokenizer = new Tokenizer({ ...json, added_tokens: addedTokens(json).filter(({ id }) => !hidden.has(id)) }, {})
+  const added_tokens = addedTokens(json).filter(({ id }) => !hidden.has(id))
+  const tokenizer = new Tokenizer({ ...nameless(json, hidden), added_tokens }, {})
   return (text) => tokenizer.encode(streamSafe(text), { add_special_tokens: false }).ids
 }
 
