@@ -77,6 +77,17 @@ const noul = (wording: string, yes: boolean): Rendered => ({
   labels: ["yes", "no"]
 })
 
+/** Labels that a yes/no question may be about: the task's own, or those of the choice that reads the same field. */
+const askedLabels = (set: Set, task: Task, row: LabelledRow, right: ReadonlyArray<string>) => {
+  const choices = set.tasks.flatMap(({ type, field: of, labels = {} }) =>
+    type === "choice" && of === task.field ? [labels] : []
+  )
+  const texts = task.labels ?? choices.find((labels) => right.every((name) => name in labels)) ?? choices[0] ?? {}
+  const prefixes = right.flatMap((name) => (name.includes(":") ? [`${name.split(":")[0]}:`] : []))
+  const among = (name: string) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix))
+  return { texts, names: row.options ?? Object.keys(texts).filter(among) }
+}
+
 /** About one label a question is asked that is true half of the time. */
 const yesNo = (set: Set, task: Task, row: LabelledRow, by: Draw): Rendered | undefined => {
   const right = listed(field(row, task.field))
@@ -95,10 +106,12 @@ const yesNo = (set: Set, task: Task, row: LabelledRow, by: Draw): Rendered | und
     return only === undefined
       ? undefined
       : noul(filled(by.one(wordingsOf(task, row, by)) ?? "", set, row), only === "yes")
-  const others = Object.keys(texts).filter((name) => !right.includes(name))
-  const name = by.one(right.length > 0 && (others.length === 0 || by.chance(0.5)) ? right : others)
+  const about = askedLabels(set, task, row, right)
+  const others = about.names.filter((name) => !right.includes(name))
+  if (others.length === 0) return undefined
+  const name = by.one(right.length > 0 && by.chance(0.5) ? right : others)
   if (name === undefined || !/\{(label|desc)\}/.test(wording)) return undefined
-  return noul(filled(wording, set, row, { name, text: texts[name] ?? plain(name) }), right.includes(name))
+  return noul(filled(wording, set, row, { name, text: about.texts[name] ?? plain(name) }), right.includes(name))
 }
 
 const score = (set: Set, task: Task, row: LabelledRow, by: Draw): Rendered | undefined => {

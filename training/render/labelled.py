@@ -26,7 +26,7 @@ class Labelled:
         out: list[Question] = []
         for task in tasks[:most]:
             made = {"choice": self.choice, "yes_no": self.yes_no, "score": self.score}.get(task["type"], lambda *_: None)(task, row, rng)
-            if made: out += varied(made, rng)
+            if made: out += varied(made, rng, bool(row.get("text_b") or row.get("target") or row.get("options")))
         return out
 
     def fill(self, wording: str, row: Row, label: str | None = None, description: str | None = None) -> str:
@@ -48,6 +48,14 @@ class Labelled:
         by_target = (task.get("questions_by_target") or {}).get(row.get("target"))
         return rng.choice(by_target if by_target else task["questions"])
 
+    def asked(self, task: dict, row: Row, golds: list[str]) -> dict[str, str | None]:
+        """Labels that a yes/no question may be about: the task's own, or those of the choice that reads the same field."""
+        choices = [t.get("labels") or {} for t in self.sets[row["set"]]["tasks"] if t["type"] == "choice" and t["field"] == task["field"]]
+        named = task.get("labels") or next((names for names in choices if names.keys() >= set(golds)), None) or next(iter(choices), {})
+        if row.get("options"): return {name: named.get(name) for name in row["options"]}
+        fields = {g.split(":")[0] for g in golds if ":" in g}
+        return {name: text for name, text in named.items() if not fields or name.split(":")[0] in fields}
+
     def choice(self, task: dict, row: Row, rng: Random) -> Question | None:
         gold = row.get(task["field"])
         gold = gold if isinstance(gold, list) else [gold]
@@ -61,7 +69,7 @@ class Labelled:
             right, pool, descriptions = descriptions[right].split(":")[0], [d.split(":")[0] for d in descriptions.values()], {}
         fixed = bool(row.get("options")) and task.get("per_row_options") and row["set"] != "sgd_intents"
         wording = self.fill(self.wording(task, row, rng), row)
-        return options.build(wording, right, pool, descriptions, row.get("votes"), self.aliens, rng, bool(fixed))
+        return options.build(wording, right, pool, descriptions, row.get("votes"), self.aliens, rng, bool(fixed), bool(row.get("text_b") or row.get("target")))
 
     def yes_no(self, task: dict, row: Row, rng: Random) -> Question | None:
         gold = row.get(task["field"])
@@ -71,10 +79,11 @@ class Labelled:
         wording, described = task["questions"][at], (None, None)
         if "yes_by_question" in task: yes = any(g in task["yes_by_question"][at] for g in golds)
         elif "{label}" in wording or "{desc}" in wording and row["set"] not in ("subreddit_rules", "anthropic_persona"):
+            descriptions = self.asked(task, row, golds)
             others = [x for x in descriptions if x not in golds]
-            if golds and (rng.random() < .5 or not others): label, p = rng.choice(golds), .96
-            elif others: label, p = rng.choice(others), .04
-            else: return None
+            if not others: return None                                      # it would always be true
+            if golds and rng.random() < .5: label, p = rng.choice(golds), .96
+            else: label, p = rng.choice(others), .04
             return noul(self.fill(wording, row, label, descriptions.get(label)), p)
         elif "yes_labels" in task: yes = bool(golds) and golds[0] in task["yes_labels"]
         elif set(descriptions) >= {"yes", "no"}:
@@ -102,8 +111,9 @@ class Labelled:
         return score(self.fill(self.wording(task, row, rng), row), list(names), p)
 
 
-def varied(question: Question, rng: Random) -> list[Question]:
-    """The question, or with some chance a relative of it beside or instead of it: negated, stated, derived."""
+def varied(question: Question, rng: Random, bound: bool = False) -> list[Question]:
+    """The question, or with some chance a relative of it beside or instead of it: negated, stated, derived.
+    bound: the options of a choice say nothing without its wording."""
     u = rng.random()
     if question.kind == "noul":
         opposite = negated(question, rng)
@@ -112,7 +122,7 @@ def varied(question: Question, rng: Random) -> list[Question]:
         stated = statement(question.wording)
         return [question.reworded(stated)] if stated and u < .55 else [question]
     if question.kind == "choice":
-        derived = applies(question, rng)
+        derived = applies(question, rng, bound)
         if not derived or u >= .35: return [question]
         opposite = negated(derived, rng) if u < .1 else None
         return [question, opposite or derived] if u < .25 else [opposite or derived]

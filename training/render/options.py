@@ -37,12 +37,15 @@ def distractors(right: str, pool: list[str], aliens: list[str], rng: Random) -> 
 
 
 def build(wording: str, right: str, pool: list[str], descriptions: dict[str, str], votes: dict[str, float] | None,
-          aliens: list[str], rng: Random, fixed: bool = False) -> Question:
-    """fixed: the pool belongs to the row and is shown whole."""
+          aliens: list[str], rng: Random, fixed: bool = False, bound: bool = False) -> Question:
+    """fixed: the pool belongs to the row and is shown whole; bound: the wording holds what the labels are about, and stays."""
     wrong = [p for p in pool if p != right] if fixed else distractors(right, pool, aliens, rng)
     free = not fixed and not {words(name).lower() for name in pool} & set(NONE_OF_THESE)        # the set has no such label of its own
     absent = free and len(pool) > 3 and len(wrong) > 1 and rng.random() < .08
     offered = free and not absent and rng.random() < .06               # "none of these" on offer, and wrong
+    if absent and votes:                                               # what some hold to be right is no wrong option
+        doubtful = {name for name, n in votes.items() if n > .1 * sum(votes.values())}
+        wrong = [name for name in wrong if name not in doubtful] or wrong
     names = wrong + ([] if absent else [right])
     options = [Option(n) for n in names] if fixed else shown(names, descriptions, rng)
     if absent or offered: options.append(Option(rng.choice(NONE_OF_THESE)))
@@ -52,5 +55,5 @@ def build(wording: str, right: str, pool: list[str], descriptions: dict[str, str
     if votes and not absent:
         v = np.array([votes.get(n, 0) for n in names] + [0] * offered, float)
         if v.sum() > 0: p = v / v.sum()
-    if not fixed and rng.random() < .1: wording = rng.choice(GENERIC)
+    if not (fixed or bound) and rng.random() < .1: wording = rng.choice(GENERIC)
     return choice(wording, options, p, rng)

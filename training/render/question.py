@@ -48,12 +48,12 @@ def score(wording: str, levels: list[str], target: np.ndarray) -> Question:
 
 
 def spread(names: int, right: int, sure: float, second: int | None = None) -> np.ndarray:
-    """sure on the right option, three quarters of the rest on the runner-up, what is left on the others."""
+    """sure on the right option, three quarters of the rest on the runner-up, but less than on the right one, what is left on the others."""
     p, rest = np.zeros(names), 1 - sure
     p[right] = sure
     if second is not None and names > 2:
-        p[second] += rest * .75
-        rest *= .25
+        p[second] = min(rest * .75, sure * .9)
+        rest -= p[second]
     others = [i for i in range(names) if i not in (right, second)] or [i for i in range(names) if i != right]
     for i in others:
         p[i] += rest / len(others)

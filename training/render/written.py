@@ -28,7 +28,7 @@ def state(row: dict, rng: Random, most: int, others: list[str] = ()) -> tuple[st
             made = choice(wording, [Option(n, d) for n, d in given] + [Option(n) for n in more], np.concatenate((p, np.zeros(len(more)))), rng)
         else:
             made = score(wording, list(q["levels"]), spread(len(q["levels"]), q["a"], sure, q.get("alt")))
-        out += varied(made, rng)
+        out += varied(made, rng, bound=True)
     return as_text(row["state"]), out
 
 

@@ -1,0 +1,58 @@
+"""Rendered questions mean what their answers say."""
+from random import Random
+
+import numpy as np
+
+from render.derived import applies
+from render.labelled import Labelled
+from render.options import NONE_OF_THESE, build
+from render.question import Option, choice, spread
+
+EMOTIONS = {"joy": "is glad", "anger": "is angry", "fear": "is afraid", "trust": "trusts somebody"}
+SETS = [{"id": "emotions", "family": "c-sentiment", "tasks": [{"type": "choice", "field": "label", "questions": ["Which emotion?"], "labels": EMOTIONS},
+                                                              {"type": "yes_no", "field": "label", "questions": ["Does the writer feel {label}?", "True: the writer {desc}?"]}]},
+        {"id": "entailment", "family": "a-nli", "tasks": [{"type": "choice", "field": "label", "questions": ["What of \"{text_b}\"?"], "labels": {"entailment": "follows", "neutral": "may be", "contradiction": "cannot be"}}]},
+        {"id": "alone", "family": "c-sentiment", "tasks": [{"type": "yes_no", "field": "label", "questions": ["Is it {label}?"], "labels": {"joy": "is glad"}}]}]
+
+
+def test_of_questions_about_a_label_half_are_about_one_that_does_not_hold():
+    labelled, rng = Labelled(SETS), Random(1)
+    row = {"set": "emotions", "lang": "en", "text": "Hurrah!", "label": "joy"}
+    asked = [labelled.yes_no(SETS[0]["tasks"][1], row, rng) for _ in range(200)]
+    assert 70 < sum(q.target[0] > .5 for q in asked) < 130
+    assert all((q.target[0] > .5) == ("joy" in q.wording or "is glad" in q.wording) for q in asked)
+    assert any("is angry" in q.wording for q in asked)
+    assert labelled.yes_no(SETS[2]["tasks"][0], {**row, "set": "alone"}, rng) is None
+
+
+def test_a_hypothesis_is_never_lost():
+    labelled, rng = Labelled(SETS), Random(2)
+    row = {"set": "entailment", "lang": "en", "text": "A man eats soup.", "text_b": "A man eats.", "label": "entailment"}
+    assert all("A man eats." in q.wording for _ in range(300) for q in labelled.questions(row, rng))
+
+
+def test_an_option_that_says_nothing_alone_is_asked_about_with_its_question():
+    rng = Random(3)
+    made = choice("Who pays?", [Option("A", "the buyer"), Option("B", "the seller")], np.array([.97, .03]), rng)
+    for _ in range(100):
+        asked = applies(made, rng, bound=True).wording
+        assert "Who pays?" in asked and ("the buyer" in asked or "the seller" in asked)
+
+
+def test_none_of_these_is_not_right_beside_an_option_that_some_hold_to_be_right():
+    rng, seen = Random(4), 0
+    for _ in range(3000):
+        made = build("Which?", "a", ["a", "b", "c", "d", "e"], {}, {"a": .6, "b": .3, "c": .1 / 3, "d": .1 / 3, "e": .1 / 3}, [], rng)
+        names = [o.name.lower() for o in made.options]
+        if "a" in names: continue
+        seen += 1
+        assert "b" not in names and names[int(np.argmax(made.target))] in NONE_OF_THESE
+    assert seen > 30
+
+
+def test_a_runner_up_never_passes_the_right_option():
+    for sure in (.35, .4, .5, .7, .97):
+        for n in (2, 3, 7):
+            p = spread(n, 1, sure, 0)
+            assert abs(p.sum() - 1) < 1e-9 and (p.argmax() == 1 or n == 2)
+    np.testing.assert_allclose(spread(3, 0, .7, 1), (.7, .225, .075))
