@@ -41,7 +41,8 @@ def main() -> None:
     corpus = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False)
     dev = development.held_in(corpus, Packer(tokens, text=384, branch=1200), a.per_set)
     scales = calibrate.temperatures(outcomes(decider, dev, tokens))
-    tokenizer = json.loads((a.packages / c["tokenizer"]).read_text(encoding="utf8")) | {"truncation": None, "padding": None}
+    vocabulary = a.words / "tokenizer.json" if a.words else a.packages / c["tokenizer"]       # the order of its pieces is that of the vectors
+    tokenizer = json.loads(vocabulary.read_text(encoding="utf8")) | {"truncation": None, "padding": None}
     with TemporaryDirectory() as folder:
         made = Path(folder)
         export.export(decider, tokens.first, tokens.last, made, a.words)
