@@ -1,15 +1,12 @@
 import { Cause, Deferred, Duration, Effect, Exit, identity, Option, Schedule, type Scope } from "effect"
 import { Overloaded, Unavailable } from "#schema/Errors"
-import type { Manifest } from "#src/models/Manifest"
+import { deadlines, type Family } from "./deadlines.ts"
 import { FairQueue } from "./FairQueue.ts"
 import type { Outcome, RunFailed, Task, TooLong } from "./Protocol.ts"
-import { optionText } from "./Question.ts"
 import { WorkerLost, type WorkerProcess } from "./WorkerProcess.ts"
 
 /** Who a task is for, e.g. account then request: tasks wait in line fairly at each step. */
 export type Lane = ReadonlyArray<string>
-
-type Family = Manifest["family"]
 
 export interface PoolOptions {
   readonly workers: number
@@ -59,26 +56,6 @@ const restarts = Schedule.exponential("20 millis").pipe(
   Schedule.union(Schedule.spaced("1 second")),
   Schedule.resetAfter("10 seconds")
 )
-
-/** Characters as a tokenizer reads them: one of `ﷺ` stands for eighteen. */
-const size = (text: string) => text.normalize("NFKC").length
-
-/** How many deadlines a run may take: one, more for what is long, and more still where many options meet a long state. */
-const deadlines = ({ state, questions }: Task, family: Family) => {
-  const text = size(state)
-  const sizes = questions.map(({ wording, options }) => ({
-    wording: size(wording),
-    options: options.reduce((sum, option) => sum + size(optionText(option)), 0),
-    count: options.length
-  }))
-  const asked = sizes.reduce((sum, { wording, options }) => sum + wording + options, 0)
-  const read = {
-    branches: text + asked,
-    "cross-encoder": sizes.reduce((sum, { wording, options, count }) => sum + count * (text + wording) + options, 0),
-    markers: 2 * (sizes.length * text + asked)
-  }[family]
-  return 1 + read / 10_000 + (text * asked) / 10_000_000
-}
 
 /** Fails when a run takes longer than `patience`; the loading of its model has a limit of its own and does not count. */
 const overdue = Effect.fnUntraced(function* (worker: WorkerProcess, patience: Duration.Duration) {
