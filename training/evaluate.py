@@ -6,6 +6,7 @@ import torch
 
 from branches.batch import Packed, collate, grouped
 from branches.decider import Decider
+from branches.device import DEVICE, mixed, moved
 from branches.tokens import WordPieces
 
 Outcome = tuple[np.ndarray, np.ndarray]         # logits and target of one question
@@ -13,16 +14,16 @@ Outcome = tuple[np.ndarray, np.ndarray]         # logits and target of one quest
 
 def outcomes(model: Decider, rows: list[Packed], tokens: WordPieces, batch: int = 9000) -> dict[str, list[Outcome]]:
     """Logits of every question, by tag."""
-    model.eval()
+    model.to(DEVICE).eval()
     out: dict[str, list[Outcome]] = defaultdict(list)
-    with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+    with torch.no_grad(), mixed():
         for group in grouped(rows, batch):
-            b = collate(group, tokens.first, tokens.last, tokens.pad)
+            b = moved(collate(group, tokens.first, tokens.last, tokens.pad))
             logits, _, _ = model(b)
             for i, row in enumerate(group):
                 for q, tag in enumerate(row.tags):
                     own = b["owner"][i] == q
-                    out[tag].append((logits[i, own].float().numpy(), b["target"][i, own].numpy()))
+                    out[tag].append((logits[i, own].float().cpu().numpy(), b["target"][i, own].cpu().numpy()))
     model.train()
     return out
 

@@ -17,8 +17,9 @@ import torch.nn.functional as F
 from safetensors.torch import load_file, save_file
 
 from branches import sources
-from branches.batch import Packer, collate, grouped
+from branches.batch import Packed, Packer, collate, grouped
 from branches.decider import Decider
+from branches.device import DEVICE, mixed, moved
 from branches.encoder import WIDTH, read
 from branches.loss import decision_loss
 from branches.tokens import WordPieces
@@ -76,7 +77,7 @@ class Run:
         self.shifts = torch.optim.SparseAdam(shifts, lr=c["rate"], betas=(.9, .98)) if shifts else None
         self.dense = [p for name, p in model.named_parameters() if name != sources.SHIFT]
         self.average = {k: v.clone().float() for k, v in trained(model).items()}
-        self.step = self.questions = self.seen = 0
+        self.step = self.batches = self.questions = self.seen = 0
         self.loss, self.stopped = None, False
         if (out / "state.pt").exists():
             s = torch.load(out / "state.pt", weights_only=False)
@@ -99,23 +100,34 @@ class Run:
     def similarity(self, b: dict[str, torch.Tensor], text: torch.Tensor, lone: torch.Tensor) -> torch.Tensor:
         """How far the views of texts and options have moved from the pretrained encoder's."""
         windows, width, length = b["text"].shape[1], b["text"].shape[2], b["text_length"].view(-1)
-        with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.no_grad(), mixed():
             old_text = (read(self.teacher, b["text"].view(-1, width), length) * length[:, None]).view(-1, windows, WIDTH).sum(1)
             old_lone = read(self.teacher, b["lone"], b["lone_length"])
         far = [1 - F.cosine_similarity(self.model.view(new), old.float()) for new, old in ((text, old_text), (lone, old_lone))]
         return sum(f.mean() for f in far)
 
-    def learn(self, rows: list, rate: float) -> float:
-        c, b = self.c, collate(rows, self.tokens.first, self.tokens.last, self.tokens.pad)
-        for g in self.optimiser.param_groups: g["lr"] = c["rate"] * g["times"] * rate
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            recall = c["similarity"] > 0 and self.step % c["similarity_every"] == 0
-            logits, text, lone = self.model(b, recall)
-            loss, asked = decision_loss(logits, b)
-            total = loss
-            if recall: total = loss + c["similarity"] * self.similarity(b, text, lone)
+    def gradients(self, batches: list[list[Packed]]) -> float:
+        """Mean loss of the questions of some batches. Each counts alike: long texts come with few questions in a batch of their own,
+        which must not steer a step alone."""
+        c, count, mean = self.c, sum(len(row.questions) for rows in batches for row in rows), 0.0
         self.model.zero_grad()
-        total.backward()
+        for rows in batches:
+            b = moved(collate(rows, self.tokens.first, self.tokens.last, self.tokens.pad))
+            recall = c["similarity"] > 0 and self.batches % c["similarity_every"] == 0
+            with mixed():
+                logits, text, lone = self.model(b, recall)
+                loss, asked = decision_loss(logits, b)
+                total = loss + c["similarity"] * self.similarity(b, text, lone) if recall else loss
+            (total * (asked / count)).backward()
+            mean += loss.item() * asked / count
+            self.batches += 1
+            self.questions += asked
+            self.seen += sum(r.cost for r in rows)
+        return mean
+
+    def learn(self, batches: list[list[Packed]], rate: float) -> None:
+        c, value = self.c, self.gradients(batches)
+        for g in self.optimiser.param_groups: g["lr"] = c["rate"] * g["times"] * rate
         torch.nn.utils.clip_grad_norm_(self.dense, 1.0)
         self.optimiser.step()
         if self.shifts:
@@ -130,18 +142,14 @@ class Run:
                 now = trained(self.model)
                 torch._foreach_lerp_([self.average[k] for k in self.average], [now[k].float() for k in self.average], 1 - keep)
         self.step += 1
-        self.questions += asked
-        self.seen += sum(r.cost for r in rows)
-        value = loss.item()
         self.loss = value if self.loss is None else .99 * self.loss + .01 * value
-        return value
 
     def go(self, mixture: Mixture) -> None:
         clock = time.process_time if self.args.clock == "cpu" else time.time
         began, limit, cool = clock(), self.args.minutes * 60, self.args.cool * 60
         seen, asked, saved, cooling = self.seen, self.questions, clock(), False
         stream, rng = mixture.rows(), random.Random(self.step)
-        batches: list = []
+        batches: list[list[Packed]] = []
         signal.signal(signal.SIGTERM, lambda *_: setattr(self, "stopped", True))
         while (spent := clock() - began) < limit and not self.stopped:
             if not batches:
@@ -152,7 +160,9 @@ class Run:
                 cooling = True
             warm = min(1, (self.step + 1) / self.c["warmup"])
             rate = warm * (max(.01, .5 * (1 + math.cos(math.pi * (1 - (limit - spent) / cool)))) if cooling else 1)
-            self.learn(batches.pop(), rate)
+            taken = [batches.pop()]
+            while batches and sum(len(row.questions) for rows in taken for row in rows) < self.c["step"]: taken.append(batches.pop())
+            self.learn(taken, rate)
             if self.step % 25 == 0:
                 print(f"step {self.step} loss {self.loss:.3f} tokens/s {(self.seen - seen) / (clock() - began):.0f} questions {self.questions} "
                       f"questions/s {(self.questions - asked) / (clock() - began):.0f} left {(limit - spent) / 60:.1f} min", flush=True)
@@ -176,6 +186,7 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     torch.manual_seed(c["seed"])
     model, tokens = sources.build(c, args.packages, args.body)
+    model.to(DEVICE)
     model.train()
     run = Run(model, tokens, c, args.out, args)
     corpus = load(args.data, args.own, c["held_out"], c["languages"], tuple(c["skip"]), emphasis=c.get("emphasis"))

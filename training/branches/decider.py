@@ -17,7 +17,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from .encoder import WIDTH, Encoder, Rows, attend, embed, heads, join, mean, padding_mask, qkv, read, real_tokens
+from .encoder import WIDTH, Encoder, Rows, attend, embed, heads, join, learn_to_attend, mean, padding_mask, qkv, read, real_tokens
 
 BRANCH_FROM = 256           # question tokens start at this position, option tokens continue after their question
 QUESTION, OPTION = 1, 2     # kind of a branch token; -1 is padding
@@ -128,7 +128,7 @@ class Decider(nn.Module):
         for layer in self.encoder.layers:
             q, k, v = heads(texts.pad(qkv(layer, flat)))
             kept.append((whole(k) if windows == 1 else whole(k) * far, whole(v)))
-            flat = layer.after(flat, texts.pack(join(attend(q, k, v, own_text))))
+            flat = layer.after(flat, texts.pack(join(learn_to_attend(q, k, v, own_text))))
         x = texts.pad(flat)
         if windows > 1:
             parts = self.look(spans(x, text_length)).view(n, -1, WIDTH)
@@ -139,7 +139,7 @@ class Decider(nn.Module):
         flat = branches.pack(y)
         for layer, (k, v) in zip(self.encoder.layers, kept):
             own_q, own_k, own_v = heads(branches.pad(qkv(layer, flat)))
-            ay = attend(own_q, torch.cat((k, own_k), 2), torch.cat((v, own_v), 2), across)
+            ay = learn_to_attend(own_q, torch.cat((k, own_k), 2), torch.cat((v, own_v), 2), across)
             flat = layer.after(flat, branches.pack(join(ay)))
         y = branches.pad(flat)
 

@@ -63,9 +63,14 @@ def join(x: torch.Tensor) -> torch.Tensor:
 
 
 def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-    """Plain matmul attention: on a CPU its backward is several times faster than SDPA's. mask is added to the scores."""
+    """mask is added to the scores."""
     scores = (q * q.shape[-1] ** -0.5) @ k.transpose(-1, -2)
     return torch.softmax(scores + mask.to(scores.dtype), -1).to(v.dtype) @ v
+
+
+def learn_to_attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    """The same in the faster way with gradients on a CPU: SDPA takes a quarter less in float32, in bfloat16 several times as long."""
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask) if q.dtype == torch.float32 else attend(q, k, v, mask)
 
 
 def embed(encoder: Encoder, ids: torch.Tensor) -> torch.Tensor:
@@ -125,7 +130,7 @@ def read(encoder: Encoder, ids: torch.Tensor, length: torch.Tensor) -> torch.Ten
     x = rows.pack(embed(encoder, ids))
     mask = padding_mask(length, ids.shape[1], x.dtype)
     for layer in encoder.layers:
-        x = layer.after(x, rows.pack(join(attend(*heads(rows.pad(qkv(layer, x))), mask))))
+        x = layer.after(x, rows.pack(join(learn_to_attend(*heads(rows.pad(qkv(layer, x))), mask))))
     return mean(rows.pad(x), length)
 
 
