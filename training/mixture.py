@@ -55,7 +55,7 @@ class Mixture:
         written = u < s["written"]
         templates = s["written"] + s["templates"]
         moderated = templates + s["moderated"]
-        if written: source, rendered = self.written, lambda row: state(row, rng, 4, self.foreign)
+        if written: source, rendered = self.written, lambda row: state(row, rng, 8 if long else 4, self.foreign)      # a long text costs more than its questions
         elif u < templates: source, rendered = self.templates, lambda row: from_template(row, rng)
         elif u < moderated and self.moderated.items: source, rendered = self.moderated, lambda row: of_written(row, rng)
         elif u < moderated + s["small"] and self.small.items: source, rendered = self.small, lambda row: from_set(*row, rng)
