@@ -15,6 +15,8 @@ export interface Asking {
   readonly lang?: string
   readonly state: string
   readonly questions: ReadonlyArray<Question>
+  /** Where in the body each question is, for what is wrong with it; the body itself where absent. */
+  readonly locations?: ReadonlyArray<ReadonlyArray<string>>
   readonly cache: boolean
 }
 
@@ -70,13 +72,22 @@ export class Answers extends Context.Tag("svc/Answers")<
         const asked = questions.map(canonical)
         const keys = asked.map(({ question }) => answerKey({ accountId, weights: checksum, state, question }))
         const kept = asking.cache ? yield* Effect.forEach(keys, cache.get) : keys.map(() => undefined)
-        const missing = asked.flatMap(({ question }, i) => (kept[i] === undefined ? [question] : []))
+        const missing = asked.flatMap(({ question }, i) => (kept[i] === undefined ? [{ question, i }] : []))
         const fresh =
           missing.length === 0
             ? undefined
             : yield* inference
-                .answer({ model: bundle, state, questions: missing, lane: [accountId, requestId] })
-                .pipe(Effect.catchTag("TooLong", ({ message }) => InvalidRequest.at(["body"], message)))
+                .answer({
+                  model: bundle,
+                  state,
+                  questions: missing.map(({ question }) => question),
+                  lane: [accountId, requestId]
+                })
+                .pipe(
+                  Effect.catchTag("TooLong", ({ question, message }) =>
+                    InvalidRequest.at(asking.locations?.[missing[question]?.i ?? 0] ?? ["body"], message)
+                  )
+                )
         const stateTokens = fresh?.stateTokens ?? kept[0]?.stateTokens ?? 0
         const next = (fresh?.answers ?? []).values()
         const all = kept.map((answer): KeptAnswer => {

@@ -21,8 +21,11 @@ export const Outcome = Schema.Struct({
 })
 export type Outcome = typeof Outcome.Type
 
-/** The model cannot read this much at once. The message says which part is too long, and the limit. */
-export class TooLong extends Schema.TaggedError<TooLong>()("TooLong", { message: Schema.String }) {}
+/** The model cannot read this much at once. `question` is the place of the one that is too long; the message says the limit. */
+export class TooLong extends Schema.TaggedError<TooLong>()("TooLong", {
+  question: Schema.NonNegativeInt,
+  message: Schema.String
+}) {}
 
 /** The model's runtime refused a run; the worker itself lives. */
 export class RunFailed extends Schema.TaggedError<RunFailed>()("RunFailed", { message: Schema.String }) {}

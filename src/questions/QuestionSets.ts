@@ -33,23 +33,30 @@ const answer = (asked: SetQuestion, { type, options }: Question, probabilities: 
   }
 }
 
-const checked = (request: SystemOneRequest, state: string, questions: ReadonlyArray<readonly [string, Question]>) => {
-  if (!fits(state, Limits.renderedState))
-    return InvalidRequest.at(
-      ["body", "state"],
-      `the state has more than ${Limits.renderedState} characters when written as text`
-    )
-  const long = questions.find(([, { wording, options }]) =>
-    [wording, ...options.flatMap(({ name, description }) => [name, description ?? ""])].some(
-      (part) => !fits(part, Limits.renderedPart)
-    )
+const isLong = ({ wording, options }: Question) =>
+  [wording, ...options.flatMap(({ name, description }) => [name, description ?? ""])].some(
+    (part) => !fits(part, Limits.renderedPart)
   )
-  return long === undefined
-    ? Effect.succeed(request)
-    : InvalidRequest.at(
-        ["body", "questions", long[0]],
-        `instructions, options and descriptions may each have at most ${Limits.renderedPart} characters when written as text`
-      )
+
+/** All that is too long when it is written as text. */
+const checked = (state: string, questions: ReadonlyArray<readonly [string, Question]>) => {
+  const found = [
+    ...(fits(state, Limits.renderedState)
+      ? []
+      : InvalidRequest.at(
+          ["body", "state"],
+          `the state has more than ${Limits.renderedState} characters when written as text`
+        ).detail),
+    ...questions.flatMap(([id, question]) =>
+      isLong(question)
+        ? InvalidRequest.at(
+            ["body", "questions", id],
+            `instructions, options and descriptions may each have at most ${Limits.renderedPart} characters when written as text`
+          ).detail
+        : []
+    )
+  ]
+  return found.length === 0 ? Effect.void : new InvalidRequest({ detail: found })
 }
 
 /** Question sets: several typed questions about one state, answered together. */
@@ -73,7 +80,7 @@ export class QuestionSets extends Context.Tag("svc/QuestionSets")<
           const started = yield* Clock.currentTimeNanos
           const state = rendered(request.state)
           const questions = request.questions.map(([id, question]) => [id, reading(question)] as const)
-          yield* checked(request, state, questions)
+          yield* checked(state, questions)
           const { model, checkpoint, cached, inputTokens, probabilities } = yield* answers.ask({
             accountId,
             requestId,
@@ -81,6 +88,7 @@ export class QuestionSets extends Context.Tag("svc/QuestionSets")<
             ...(request.lang === undefined ? {} : { lang: request.lang }),
             state,
             questions: questions.map(([, question]) => question),
+            locations: questions.map(([id]) => ["body", "questions", id]),
             cache: request.cache ?? true
           })
           const took = Number((yield* Clock.currentTimeNanos) - started) / 1_000_000

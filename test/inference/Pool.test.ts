@@ -103,7 +103,7 @@ describe("Pool", () => {
       const pool = yield* makePool({ workers: 1, queueLimit: 4, deadline: "10 seconds", spawn })
       const refused = yield* Effect.fork(Effect.flip(pool.run(["a"], task("long"))))
       const first = yield* taken.take
-      yield* Deferred.fail(first.done, new TooLong({ message: "too long" }))
+      yield* Deferred.fail(first.done, new TooLong({ question: 0, message: "too long" }))
       expect((yield* Fiber.join(refused))._tag).toBe("TooLong")
       yield* Effect.fork(pool.run(["a"], task("next")))
       expect((yield* taken.take).pid).toBe(first.pid)

@@ -57,10 +57,11 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
       const ids = encode(state)
       const text = windows(ids, tokens, limits.window)
       const each = questions.map((question) => tokenize(question, encode, tokens.last))
-      for (const [i, question] of each.entries())
+      for (const [place, question] of each.entries())
         if (cells([question], ids.length) > MOST_CELLS)
           return yield* new TooLong({
-            message: `question ${i + 1} with its options is too long for a text of this length; shorten one of them`
+            question: place,
+            message: `the question with its options is too long for a text of this length; shorten one of them`
           })
       const answers = new Array<ReadonlyArray<number>>(each.length)
       for (const part of runs(each, RUN_TOKENS)) {

@@ -73,13 +73,14 @@ export const loadCrossEncoder = Effect.fn("loadCrossEncoder")(function* (directo
       const text = encode(state)
       const logits: Array<ReadonlyArray<number>> = []
       const questionTokens: Array<number> = []
-      for (const [i, question] of questions.entries()) {
+      for (const [place, question] of questions.entries()) {
         const statements = question.options.map((option) => encode(statement(question, optionText(option))))
         const longest = Math.max(...statements.map((ids) => ids.length))
         const room = manifest.window - frameLength(frame) - longest
         if (room < LEAST_ROOM)
           return yield* new TooLong({
-            message: `question ${i + 1} with its longest option takes ${longest} tokens; this model reads ${manifest.window}, text included`
+            question: place,
+            message: `the question with its longest option takes ${longest} tokens; this model reads ${manifest.window}, text included`
           })
         const pieces = parts(text, room)
         const pairs = statements.flatMap((ids) => pieces.map((piece) => framed(frame, piece, ids)))

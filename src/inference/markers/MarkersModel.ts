@@ -28,7 +28,7 @@ export const loadMarkers = Effect.fn("loadMarkers")(function* (directory: string
   const [output = "logits"] = session.outputNames
 
   /** Logits at the markers of sequences of one length. */
-  const logits = Effect.fnUntraced(function* (rows: ReadonlyArray<Sequence>) {
+  const logits = Effect.fnUntraced(function* (rows: ReadonlyArray<Sequence>, question: number) {
     const width = rows[0]?.ids.length ?? 0
     const shape = [rows.length, width]
     const filled = (value: bigint) => new Tensor("int64", new BigInt64Array(rows.length * width).fill(value), shape)
@@ -47,16 +47,16 @@ export const loadMarkers = Effect.fn("loadMarkers")(function* (directory: string
       return yield* new RunFailed({ message: `the graph gave ${each} logits for ${width} tokens` })
     const options = rows[0]?.markers.length ?? 0
     if (each < options)
-      return yield* new TooLong({ message: `this model tells at most ${each} options apart, not ${options}` })
+      return yield* new TooLong({ question, message: `this model tells at most ${each} options apart, not ${options}` })
     return rows.map(({ markers }, row) =>
       markers.map((at, i) => data[row * each + (manifest.logits === "tokens" ? at : i)] ?? 0)
     )
   })
 
-  const read = Effect.fnUntraced(function* (asked: Asked, text: ReadonlyArray<number>) {
+  const read = Effect.fnUntraced(function* (asked: Asked, text: ReadonlyArray<number>, question: number) {
     const backwards = { ...asked, options: asked.options.toReversed() }
     const rows = [asked, backwards].map((one) => sequence(around, manifest, one, text))
-    const [forth = [], back = []] = yield* logits(rows)
+    const [forth = [], back = []] = yield* logits(rows, question)
     return forth.map((logit, i) => mean(logit, back[back.length - 1 - i] ?? logit))
   })
 
@@ -68,15 +68,16 @@ export const loadMarkers = Effect.fn("loadMarkers")(function* (directory: string
         wording: encode(wording),
         options: options.map((option) => encode(optionText(option)))
       }))
-      const answers = yield* Effect.forEach(asked, (one, i) =>
+      const answers = yield* Effect.forEach(asked, (one, question) =>
         Effect.gen(function* () {
           const taken = lengthWithout(around, manifest, one)
           const room = manifest.window - taken
           if (room < LEAST_ROOM)
             return yield* new TooLong({
-              message: `question ${i + 1} with its options takes ${taken} tokens; this model reads ${manifest.window}, text included`
+              question,
+              message: `the question with its options takes ${taken} tokens; this model reads ${manifest.window}, text included`
             })
-          const windows = yield* Effect.forEach(parts(text, room), (part) => read(one, part))
+          const windows = yield* Effect.forEach(parts(text, room), (part) => read(one, part, question))
           return one.options.map((_, option) => Math.max(...windows.map((found) => found[option] ?? 0)))
         })
       )

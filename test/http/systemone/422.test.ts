@@ -1,6 +1,9 @@
 import { expect } from "bun:test"
-import { Effect } from "effect"
-import { TestApp } from "#test/support/app"
+import { Effect, Layer } from "effect"
+import { Inference } from "#src/inference/Inference"
+import { TooLong } from "#src/inference/Protocol"
+import { plainReading, TestApp, testApp } from "#test/support/app"
+import { withLayer } from "#test/support/effect"
 import { http } from "#test/support/service"
 
 http("POST /v1/systemone finds fault", (it) => {
@@ -78,5 +81,55 @@ http("POST /v1/systemone finds fault", (it) => {
         msg: "Value error, the state has more than 64000 characters when written as text",
         type: "value_error"
       })
+    }))
+
+  it("with everything that is too long when written as text, at once", () =>
+    Effect.gen(function* () {
+      const long = "x".repeat(8_001)
+      const detail: ReadonlyArray<{ readonly loc: unknown }> = yield* refused({
+        state: ["x".repeat(64_000)],
+        model: "svc-auto",
+        questions: {
+          a: { type: "noul", instructions: long },
+          b: question.q,
+          c: { type: "choice", criteria: { x: long, y: null } }
+        }
+      })
+      expect(detail.map(({ loc }) => loc)).toEqual([
+        ["body", "state"],
+        ["body", "questions", "a"],
+        ["body", "questions", "c"]
+      ])
+    }))
+})
+
+/** Reads no question of more than 100 characters. */
+const short = Layer.effect(
+  Inference,
+  Effect.map(Inference, (plain) =>
+    Inference.of({
+      ...plain,
+      answer: (ask) => {
+        const question = ask.questions.findIndex(({ wording }) => wording.length > 100)
+        return question < 0 ? plain.answer(ask) : new TooLong({ question, message: "this model reads 100" })
+      }
+    })
+  )
+).pipe(Layer.provide(Inference.layerTest(plainReading)))
+
+withLayer(testApp({ inference: short }))("POST /v1/systemone to a model of a small window finds fault", (it) => {
+  it("with the question that is too long for it, whatever was answered before", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const ask = (questions: object) =>
+        app.send("POST", "/v1/systemone", { key, body: { state: "x", model: "svc-auto", questions } })
+      const known = { type: "noul", instructions: "Is it?" }
+      expect((yield* ask({ known })).status).toBe(200)
+      const { status, body } = yield* ask({ known, long: { type: "noul", instructions: "is it? ".repeat(60) } })
+      expect(status).toBe(422)
+      expect(body.detail).toEqual([
+        { loc: ["body", "questions", "long"], msg: "Value error, this model reads 100", type: "value_error" }
+      ])
     }))
 })
