@@ -13,7 +13,10 @@ const State = Schema.Union(Schema.String, Schema.Object).annotations({
     message: "value_error: Value error, state should be a string, an object or a list",
     override: true
   }),
-  jsonSchema: { anyOf: [{ type: "string" }, { type: "object" }, { type: "array" }] }
+  jsonSchema: {
+    description: `At most ${Limits.renderedState} characters when written as text.`,
+    anyOf: [{ type: "string", maxLength: Limits.renderedState }, { type: "object" }, { type: "array" }]
+  }
 })
 
 /** A map as its entries: a key like `__proto__` or `1` then means no more than any other. */

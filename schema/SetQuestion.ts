@@ -51,13 +51,17 @@ const faults = (
   ]
 }
 
-const description = { type: ["string", "object", "array", "null"] }
+const part = {
+  description: `At most ${Limits.renderedPart} characters when written as text.`,
+  maxLength: Limits.renderedPart
+}
+const description = { ...part, type: ["string", "object", "array", "null"] }
 
 /** A question in JSON Schema. */
 export const setQuestionSchema = {
   type: "object",
   required: ["type"],
-  properties: { type: { enum: ["choice", "noul", "score"] }, instructions: {} },
+  properties: { type: { enum: ["choice", "noul", "score"] }, instructions: part },
   anyOf: [
     {
       required: ["criteria"],
@@ -66,7 +70,7 @@ export const setQuestionSchema = {
         criteria: {
           type: "object",
           additionalProperties: description,
-          propertyNames: ownName,
+          propertyNames: { ...ownName, maxLength: Limits.renderedPart },
           minProperties: Limits.criteria.least,
           maxProperties: Limits.criteria.most
         }
@@ -76,7 +80,7 @@ export const setQuestionSchema = {
       required: ["criteria"],
       properties: {
         type: { const: "score" },
-        criteria: { type: "array", items: {}, minItems: Limits.criteria.least, maxItems: Limits.criteria.most }
+        criteria: { type: "array", items: part, minItems: Limits.criteria.least, maxItems: Limits.criteria.most }
       }
     },
     {

@@ -1,6 +1,6 @@
 import { HttpApiMiddleware } from "@effect/platform"
 import { Context, Schema } from "effect"
-import { standard } from "../ErrorBodies.ts"
+import { standard, UnavailableBody } from "../ErrorBodies.ts"
 
 /** There is no session, or it has ended. HTTP 401. */
 export class NotSignedIn extends Schema.TaggedError<NotSignedIn>()("NotSignedIn", { message: Schema.String }) {
@@ -30,6 +30,9 @@ export const NotOperatorBody = standard(NotOperator, 403, "operator_error", (mes
 /** Header that every changing request of the console carries: another site cannot send it without being asked first. */
 export const guardHeader = "x-console"
 
+/** Header that names the account which a page shows: another page may have signed in somebody else since. */
+export const accountHeader = "x-console-account"
+
 /** Lets in requests of the console's own pages alone. */
 export class SameOrigin extends HttpApiMiddleware.Tag<SameOrigin>()("schema/console/SameOrigin", {
   failure: ForeignOriginBody
@@ -44,5 +47,5 @@ export class Visitor extends Context.Tag("schema/console/Visitor")<
 /** Demands a session. */
 export class SignedIn extends HttpApiMiddleware.Tag<SignedIn>()("schema/console/SignedIn", {
   provides: Visitor,
-  failure: NotSignedInBody
+  failure: Schema.Union(NotSignedInBody, UnavailableBody)
 }) {}

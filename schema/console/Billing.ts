@@ -4,6 +4,7 @@ import { Account, AccountNotFound, Email } from "../Account.ts"
 import { standard, UnavailableBody } from "../ErrorBodies.ts"
 import { request, text } from "../Field.ts"
 import { Credited } from "../Ledger.ts"
+import { storable } from "../Storable.ts"
 import { NotOperatorBody, SignedIn } from "./Access.ts"
 
 export const AccountNotFoundBody = standard(
@@ -49,7 +50,7 @@ export const Grant = request("Grant", {
   micros: Schema.Int.pipe(
     Schema.between(1, 100_000_000_000, { message: () => "value_error: Grant more than nothing and at most $100,000" })
   ),
-  reference: text(200).pipe(
+  reference: storable(text(200)).pipe(
     Schema.filter((value) => value.trim() !== "", { message: () => "string_too_short: Say what the credit is for" })
   )
 })

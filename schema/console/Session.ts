@@ -10,11 +10,13 @@ export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooM
   message: Schema.String,
   retryAfter: Schema.Int
 }) {
-  static readonly of = (retryAfter: number) =>
-    new TooManyAttempts({
-      message: `Too many attempts. Try again in ${Math.ceil(retryAfter / 60)} minutes.`,
+  static readonly of = (retryAfter: number) => {
+    const minutes = Math.ceil(retryAfter / 60)
+    return new TooManyAttempts({
+      message: `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
       retryAfter
     })
+  }
 }
 
 /** This service does not let strangers make accounts. HTTP 403. */

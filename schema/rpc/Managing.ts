@@ -26,6 +26,8 @@ const account = { account: Name }
 const Password = Schema.String.pipe(
   Schema.minLength(12, { message: () => "string_too_short: A password has at least 12 characters" })
 )
+/** Requests per minute of a key, within what `RATE_LIMIT` may be. */
+const RateLimit = Schema.Int.pipe(Schema.between(1, 1_000_000))
 /** A model by its name, and the account that alone uses it; null: every account. */
 const owned = { account: Schema.NullOr(Name), name: Name }
 const based = { ...account, id: Name, revision: Schema.Int }
@@ -51,7 +53,7 @@ export class ManagingRpcs extends RpcGroup.make(
     payload: Schema.Struct({
       ...account,
       name: storable(KeyName),
-      rateLimit: Schema.optionalWith(Schema.Int.pipe(Schema.positive()), { exact: true })
+      rateLimit: Schema.optionalWith(RateLimit, { exact: true })
     }),
     success: NewKey,
     error: Schema.Union(AccountNotFound, TooManyKeys, Unavailable)
@@ -67,7 +69,7 @@ export class ManagingRpcs extends RpcGroup.make(
   }),
   /** Requests per minute of one key; null for the standard limit. */
   Rpc.make("LimitKey", {
-    payload: { ...account, key: Name, rateLimit: Schema.NullOr(Schema.Int.pipe(Schema.positive())) },
+    payload: { ...account, key: Name, rateLimit: Schema.NullOr(RateLimit) },
     success: KeySummary,
     error: Schema.Union(KeyNotFound, Unavailable)
   }).annotate(Repeatable, true),
@@ -76,7 +78,7 @@ export class ManagingRpcs extends RpcGroup.make(
     payload: {
       ...account,
       micros: Schema.Int.pipe(Schema.positive()),
-      reference: Storable.pipe(Schema.nonEmptyString())
+      reference: Storable.pipe(Schema.nonEmptyString(), Schema.maxLength(200))
     },
     success: Credited,
     error: Schema.Union(AccountNotFound, Unavailable)
@@ -91,7 +93,7 @@ export class ManagingRpcs extends RpcGroup.make(
     payload: Schema.Struct({
       ...account,
       kind: Schema.optionalWith(LedgerEntry.fields.kind, { exact: true }),
-      before: Schema.optionalWith(Schema.String.pipe(Schema.pattern(/^\d{1,19}$/)), { exact: true }),
+      before: Schema.optionalWith(Schema.String.pipe(Schema.pattern(/^\d{1,18}$/)), { exact: true }),
       most: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 1_000)), { exact: true })
     }),
     success: Schema.Array(LedgerEntry),
@@ -125,7 +127,7 @@ export class ManagingRpcs extends RpcGroup.make(
   Rpc.make("CreateFlow", {
     payload: { ...account, slug: FlowSlug, content: FlowContent },
     success: FlowDraft,
-    error: Schema.Union(SlugTaken, TooManyFlows, Unavailable)
+    error: Schema.Union(AccountNotFound, SlugTaken, TooManyFlows, Unavailable)
   }),
   Rpc.make("SaveFlow", {
     payload: { ...based, content: FlowContent },

@@ -95,7 +95,10 @@ export class Answers extends Context.Tag("svc/Answers")<
           return { probabilities, tokens, stateTokens }
         })
         if (asking.cache && fresh !== undefined)
-          yield* Effect.forEach(all, (answer, i) => cache.set(keys[i] ?? "", answer))
+          yield* Effect.forEach(all, (answer, i) =>
+            // What is kept already keeps its age.
+            kept[i] === undefined ? cache.set(keys[i] ?? "", answer) : Effect.void
+          )
         return {
           model: name,
           checkpoint,

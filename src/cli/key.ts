@@ -55,7 +55,27 @@ const revoke = Command.make(
     })
 ).pipe(Command.withDescription("Revoke a key, at once and for good"))
 
+const limit = Command.make(
+  "limit",
+  {
+    account: accountOption,
+    key: Args.text({ name: "key-id" }),
+    requests: Args.integer({ name: "requests" }).pipe(
+      Args.withDescription("Requests per minute; the standard limit where absent"),
+      Args.optional
+    ),
+    json
+  },
+  ({ account, key, requests, json }) =>
+    Effect.gen(function* () {
+      const client = yield* InternalClient
+      const rateLimit = Option.getOrNull(requests)
+      const limited = yield* client.LimitKey({ account: yield* accountId(account), key, rateLimit })
+      yield* print(json, KeySummary, limited, (one) => [row(one)])
+    })
+).pipe(Command.withDescription("Set how many requests per minute a key may send, at once"))
+
 export const key = Command.make("key").pipe(
   Command.withDescription("API keys"),
-  Command.withSubcommands([create, list, revoke])
+  Command.withSubcommands([create, list, limit, revoke])
 )

@@ -1,6 +1,6 @@
 import { HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Option } from "effect"
-import { ForeignOrigin, guardHeader, NotSignedIn, SameOrigin, SignedIn } from "#schema/console/Access"
+import { accountHeader, ForeignOrigin, guardHeader, NotSignedIn, SameOrigin, SignedIn } from "#schema/console/Access"
 import { presented } from "./Cookie.ts"
 import { Sessions } from "./Sessions.ts"
 
@@ -30,16 +30,16 @@ export const SameOriginLayer = Layer.succeed(
   })
 )
 
-/** Whoever has no session that is still open is turned away. */
+/** Whoever has no session that is still open is turned away, and a page that was drawn for somebody else. */
 export const SignedInLayer = Layer.effect(
   SignedIn,
   Effect.map(Sessions, (sessions) =>
     Effect.gen(function* () {
       const token = yield* presented
-      const holder = Option.isNone(token)
-        ? Option.none()
-        : yield* sessions.holder(token.value).pipe(Effect.catchTag("Unavailable", Effect.die))
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const holder = Option.isNone(token) ? Option.none() : yield* sessions.holder(token.value)
       if (Option.isNone(holder)) return yield* NotSignedIn.of()
+      if ((headers[accountHeader] ?? holder.value.accountId) !== holder.value.accountId) return yield* NotSignedIn.of()
       return holder.value
     })
   )

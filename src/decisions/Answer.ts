@@ -41,7 +41,8 @@ const scoreConfidence = (probabilities: ReadonlyArray<number>): number => {
 /** An answered choice: the place of the chosen option, its confidence, and the rounded probabilities. */
 export const choice = (probabilities: ReadonlyArray<number>) => {
   const shares = rounded(probabilities)
-  return { chosen: largest(shares), confidence: sixDecimals(choiceConfidence(shares)), probabilities: shares }
+  // Before rounding: of two shares that it makes equal, the order of the options would decide.
+  return { chosen: largest(probabilities), confidence: sixDecimals(choiceConfidence(shares)), probabilities: shares }
 }
 
 /** An answered yes/no question, of the probabilities of yes and no. */

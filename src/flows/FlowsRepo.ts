@@ -52,7 +52,7 @@ export class FlowsRepo extends Context.Tag("svc/FlowsRepo")<
       const draft = sql`${summary}, draft as definition`
       const changed = sql`revision = revision + 1, updated_at = clock_timestamp()`
       const at = ({ accountId, id, revision }: Based) =>
-        sql`account_id = ${accountId} and id = ${id} and revision = ${revision}`
+        sql`account_id = ${accountId} and id = ${id} and revision = ${revision}::bigint`
 
       const insert = SqlSchema.single({
         Request: NewRow,

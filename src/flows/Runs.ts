@@ -28,13 +28,18 @@ interface Answer {
 
 const read = Schema.decodeUnknown(DecisionSpec)
 
-/** A question that cannot be asked any more is no fault of the body that the caller sent. */
+/** A question that cannot be asked is no fault of the body that the caller sent: a text of any length is read. */
 const ofTheFlow =
   ({ label, id }: AskNode) =>
-  (error: InvalidRequest) =>
-    error.detail.some(({ loc }) => loc[1] === "model")
-      ? InvalidRequest.at(["path", "slug"], `the model of its question '${label || id}' is no longer there`)
-      : error
+  ({ detail }: InvalidRequest) => {
+    const why = detail.map(({ msg }) => msg.replace(/^Value error, /, "")).join("; ")
+    return InvalidRequest.at(
+      ["path", "slug"],
+      detail.some(({ loc }) => loc[1] === "model")
+        ? `the model of its question '${label || id}' is no longer there`
+        : `its question '${label || id}' cannot be asked: ${why}`
+    )
+  }
 
 const nameOf = (decision: string | boolean): string =>
   typeof decision === "string" ? decision : decision ? "yes" : "no"

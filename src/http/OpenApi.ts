@@ -112,7 +112,8 @@ const document: Readonly<Record<string, unknown>> = {
   info: {
     title: "Typed decision service",
     version: "1.0.0",
-    description: "Typed questions about a text or JSON, answered with calibrated probabilities."
+    description:
+      "Typed questions about a text or JSON, answered with calibrated probabilities.\n\nA POST that is sent again within ten minutes with the same `Idempotency-Key` header gets the stored answer, unbilled; another request under that key is refused."
   },
   security: [{ bearer: [] }],
   tags: [...native.tags, ...compatible.tags],

@@ -14,11 +14,11 @@ export interface PoolOptions {
   readonly queueLimit: number
   /** After this a run about a short text counts as hung; longer ones get more. */
   readonly deadline: Duration.DurationInput
-  readonly spawn: Effect.Effect<WorkerProcess, never, Scope.Scope>
+  readonly spawn: Effect.Effect<WorkerProcess, WorkerLost, Scope.Scope>
 }
 
 export interface Pool {
-  /** Interrupting it takes the task out of the line; one that runs already ends unheard. */
+  /** Interrupting it takes the task out of the line; one that runs already ends unheard, and soon. */
   readonly run: (
     lane: Lane,
     task: Task,
@@ -41,8 +41,9 @@ interface Item {
   readonly task: Task
   readonly family: Family
   readonly done: Deferred.Deferred<Outcome, Unavailable | TooLong>
+  /** Nobody waits for its outcome any more. */
+  readonly abandoned: Deferred.Deferred<void>
   lost: number
-  abandoned: boolean
 }
 
 /** A task that took this many workers down is given up. */
@@ -58,13 +59,13 @@ const restarts = Schedule.exponential("20 millis").pipe(
 )
 
 /** Fails when a run takes longer than `patience`; the loading of its model has a limit of its own and does not count. */
-const overdue = Effect.fnUntraced(function* (worker: WorkerProcess, patience: Duration.Duration) {
+const overdue = Effect.fnUntraced(function* (worker: WorkerProcess, patience: Duration.DurationInput, message: string) {
   yield* Effect.sleep(patience)
   const had = yield* worker.loaded.pipe(
     Effect.timeoutTo({ duration: LOADING, onTimeout: () => false, onSuccess: identity })
   )
   if (had) yield* Effect.sleep(patience)
-  return yield* new WorkerLost({ pid: worker.pid, message: "hung in a run" })
+  return yield* new WorkerLost({ pid: worker.pid, message })
 })
 
 /**
@@ -82,18 +83,15 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
     return item
   })
   const putBack = (item: Item) =>
-    Effect.suspend(() => {
-      if (item.abandoned) return Effect.void
-      if (++item.lost >= MOST_LOST) return Deferred.fail(item.done, Unavailable.of())
+    Effect.gen(function* () {
+      if (yield* Deferred.isDone(item.abandoned)) return
+      if (++item.lost >= MOST_LOST) return yield* Deferred.fail(item.done, Unavailable.of())
       queue.putBack(item.lane, item)
-      return waiting.open
+      yield* waiting.open
     })
 
-  const giveUp = (item: Item) =>
-    Effect.suspend(() => {
-      item.abandoned = true
-      return Deferred.fail(item.done, Unavailable.of())
-    })
+  const abandon = (item: Item) => Deferred.succeed(item.abandoned, undefined)
+  const giveUp = (item: Item) => Effect.zipRight(abandon(item), Deferred.fail(item.done, Unavailable.of()))
 
   const settle = (item: Item, exit: Exit.Exit<Outcome, TooLong | RunFailed | WorkerLost>) =>
     Exit.matchEffect(exit, {
@@ -122,8 +120,15 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
         const item = yield* next
         if (item === undefined) return
         const patience = Duration.times(options.deadline, deadlines(item.task, item.family))
-        const hung = Effect.tapError(overdue(worker, patience), () => giveUp(item))
-        const exit = yield* Effect.exit(restore(Effect.raceFirst(worker.run(item.task), hung)))
+        const hung = Effect.tapError(overdue(worker, patience, "hung in a run"), () => giveUp(item))
+        // Long questions may take a model longer than anybody waits; meanwhile it is of no use to those in line.
+        const unheard = Effect.zipRight(
+          Deferred.await(item.abandoned),
+          overdue(worker, options.deadline, "ran on for nobody")
+        )
+        const exit = yield* Effect.exit(
+          restore(Effect.raceFirst(worker.run(item.task), Effect.raceFirst(hung, unheard)))
+        )
         yield* settle(item, exit)
         const lost = Exit.isFailure(exit) ? Cause.failureOption(exit.cause) : Option.none()
         if (Option.isSome(lost) && lost.value._tag === "WorkerLost") return yield* lost.value
@@ -164,18 +169,18 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
       task,
       family,
       done: yield* Deferred.make<Outcome, Unavailable | TooLong>(),
-      lost: 0,
-      abandoned: false
+      abandoned: yield* Deferred.make<void>(),
+      lost: 0
     }
     if (!queue.offer(lane, item)) return yield* Overloaded.of()
     yield* waiting.open
     return yield* Deferred.await(item.done).pipe(
       Effect.timeoutFail({ duration: PATIENCE, onTimeout: Unavailable.of }),
       Effect.onExit(() =>
-        Effect.sync(() => {
-          item.abandoned = true
-          queue.remove(lane, item)
-        })
+        Effect.zipRight(
+          abandon(item),
+          Effect.sync(() => queue.remove(lane, item))
+        )
       )
     )
   })

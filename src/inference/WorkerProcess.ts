@@ -11,7 +11,7 @@ import {
   type TooLong
 } from "./Protocol.ts"
 
-/** The process ended, whatever the reason, and took its task with it. */
+/** The process ended, whatever the reason, and took its task with it; one that could not even start has the id 0. */
 export class WorkerLost extends Schema.TaggedError<WorkerLost>()("WorkerLost", {
   pid: Schema.Int,
   message: Schema.String
@@ -33,7 +33,7 @@ const file = new URL("./worker.ts", import.meta.url).pathname
 const decode = Schema.decodeUnknownSync(Reply)
 
 /** Starts a process that loads these models, and ends it with the scope. */
-export const spawn = (models: ReadonlyArray<Place>): Effect.Effect<WorkerProcess, never, Scope.Scope> =>
+export const spawn = (models: ReadonlyArray<Place>): Effect.Effect<WorkerProcess, WorkerLost, Scope.Scope> =>
   Effect.gen(function* () {
     const ready = yield* Deferred.make<void, WorkerLost>()
     const lost = yield* Deferred.make<never, WorkerLost>()
@@ -58,26 +58,29 @@ export const spawn = (models: ReadonlyArray<Place>): Effect.Effect<WorkerProcess
     }
     const places = yield* Effect.orDie(Schema.encode(Places)(models))
     const child = yield* Effect.acquireRelease(
-      Effect.sync(() =>
-        Bun.spawn([process.execPath, file, places], {
-          ipc: receive,
-          // JSON took half the time of structured clones for large states
-          serialization: "json",
-          stdio: ["ignore", "inherit", "inherit"],
-          // A worker needs none of the server's settings, least of all its secrets; in the home folder Bun keeps what it
-          // made of large sources, without which each start takes half as long again.
-          // The runtime would otherwise report its use to its maker and keep a database in the home folder.
-          env: { HOME: homedir(), ORT_DISABLE_TELEMETRY: "1" },
-          onExit: (child, code, signal) => {
-            const gone = Effect.fail(
-              new WorkerLost({ pid: child.pid, message: `ended with ${signal ?? `exit code ${code}`}` })
-            )
-            Deferred.unsafeDone(ready, gone)
-            Deferred.unsafeDone(lost, gone)
-            if (running !== undefined) Deferred.unsafeDone(running.done, gone)
-          }
-        })
-      ),
+      Effect.try({
+        try: () =>
+          Bun.spawn([process.execPath, file, places], {
+            ipc: receive,
+            // JSON took half the time of structured clones for large states
+            serialization: "json",
+            stdio: ["ignore", "inherit", "inherit"],
+            // A worker needs none of the server's settings, least of all its secrets; in the home folder Bun keeps what it
+            // made of large sources, without which each start takes half as long again.
+            // The runtime would otherwise report its use to its maker and keep a database in the home folder.
+            env: { HOME: homedir(), ORT_DISABLE_TELEMETRY: "1" },
+            onExit: (child, code, signal) => {
+              const gone = Effect.fail(
+                new WorkerLost({ pid: child.pid, message: `ended with ${signal ?? `exit code ${code}`}` })
+              )
+              Deferred.unsafeDone(ready, gone)
+              Deferred.unsafeDone(lost, gone)
+              if (running !== undefined) Deferred.unsafeDone(running.done, gone)
+            }
+          }),
+        // A machine out of processes, files or memory may have some again soon.
+        catch: (error) => new WorkerLost({ pid: 0, message: `could not be started (${error})` })
+      }),
       (child) =>
         Effect.promise(() => {
           child.kill("SIGKILL")

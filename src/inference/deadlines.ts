@@ -1,9 +1,10 @@
 import type { Manifest } from "#src/models/Manifest"
 import type { Task } from "./Protocol.ts"
 import { optionText } from "./Question.ts"
+import { streamSafe } from "./tokenizer/StreamSafe.ts"
 
 /** Characters as a tokenizer reads them: one of `ﷺ` stands for eighteen. */
-const size = (text: string) => text.normalize("NFKC").length
+const size = (text: string) => streamSafe(text).normalize("NFKC").length
 
 /** Says how often the text of a task is read. */
 export type Family = Manifest["family"]

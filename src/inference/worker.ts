@@ -27,8 +27,8 @@ const send = (reply: Reply) =>
   Schema.encode(Reply)(reply).pipe(Effect.flatMap((encoded) => Effect.sync(() => process.send?.(encoded))))
 
 /**
- * A worker process: answers one task after another. It loads the models that its argument lists before all,
- * others when a task first asks for them.
+ * A worker process: answers one task after another. It loads the models that its argument lists before all, and ends if
+ * none is there any more; others when a task first asks for them.
  * It lives as long as the server that started it: signals to the whole process group are the server's to handle.
  */
 const program = Effect.gen(function* () {
@@ -38,7 +38,11 @@ const program = Effect.gen(function* () {
   process.on("SIGINT", () => {})
   process.on("SIGTERM", () => {})
   const shelf = makeShelf(load, MOST_LENT)
-  yield* Effect.forEach(yield* Schema.decodeUnknown(Places)(process.argv[2]), shelf.keep)
+  const places = yield* Schema.decodeUnknown(Places)(process.argv[2])
+  // The server found them all: a folder that has gone since is no reason to answer by no other model.
+  const [lacking] = yield* Effect.partition(places, shelf.keep)
+  for (const { message } of lacking) console.error(message)
+  if (lacking.length > 0 && lacking.length === places.length) return
   yield* send({ _tag: "Ready" })
   return yield* Effect.forever(
     Effect.gen(function* () {

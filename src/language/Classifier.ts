@@ -9,12 +9,16 @@ const Head = Schema.Struct({
   temperatures: Schema.Array(Schema.Struct({ letters: Schema.Number, temperature: Schema.Positive }))
 })
 
-/** Long texts are judged by pieces of the beginning, middle and end of what they hold in words. */
-const PIECE = 600
+/** Long texts are judged by pieces of what they hold in words, spread over all of it: what stands at its ends may be a frame. */
+const PIECES = 18
+const PIECE = 100
 const sample = (text: string): string =>
-  text.length <= 3 * PIECE
+  text.length <= PIECES * PIECE
     ? text
-    : [0, (text.length - PIECE) >> 1, text.length - PIECE].map((at) => text.slice(at, at + PIECE)).join(" ")
+    : Array.from({ length: PIECES }, (_, i) => {
+        const at = Math.floor((i * (text.length - PIECE)) / (PIECES - 1))
+        return text.slice(at, at + PIECE)
+      }).join(" ")
 
 const softmax = (logits: ReadonlyArray<number>, temperature: number): ReadonlyArray<number> => {
   const highest = Math.max(...logits)

@@ -1,10 +1,11 @@
+import { streamSafe } from "../inference/tokenizer/StreamSafe.ts"
+
 const SPACE = 32
 const LONGEST = 5
 
 /** Lower case, composed, letters and marks alone, one space between words. The training code does the same. */
 export const normal = (text: string): string =>
-  text
-    .toLowerCase()
+  streamSafe(text.toLowerCase())
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}'’]+/gu, " ")
     .replaceAll("’", "'")

@@ -64,8 +64,8 @@ export const readConfig = Effect.fn("readConfig")(function* (directory: string) 
   const path = yield* Path.Path
   const file = path.join(directory, "config.json")
   const invalid = (message: string) => new InvalidBundle({ directory, message: `${file} ${message}` })
-  const config = yield* fs.readFileString(file).pipe(
-    Effect.flatMap(Schema.decode(HubConfig)),
+  const text = yield* Effect.mapError(fs.readFileString(file), () => invalid("is missing; copy the whole folder"))
+  const config = yield* Schema.decode(HubConfig)(text).pipe(
     Effect.mapError(() => invalid("describes neither a model with id2label nor a GLiClass model"))
   )
   if ("encoder_config" in config)

@@ -91,7 +91,9 @@ export class Models extends Context.Tag("svc/Models")<
       const taken = [...found.keys()].find(isAlias)
       if (taken !== undefined)
         return yield* invalid(`${taken} is a name of the service's own; name the folder and its model otherwise`)
-      const multilingual = found.get(MULTILINGUAL) ?? all.find(({ manifest }) => manifest.owner === undefined)
+      // The built-in ones first: of any other the database may say that it is one account's alone.
+      const multilingual =
+        found.get(MULTILINGUAL) ?? found.get(ENGLISH) ?? all.find(({ manifest }) => manifest.owner === undefined)
       const english = found.get(ENGLISH) ?? multilingual
       if (english === undefined || multilingual === undefined)
         return yield* invalid(`MODELS_DIR ${root} holds no model for every account`)

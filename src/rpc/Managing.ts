@@ -38,7 +38,8 @@ export const ManagingHandlers = ManagingRpcs.toLayer(
       ListRegisteredModels: () => registrations.list,
       ListDrafts: ({ account }) => flows.drafts(account),
       GetDraft: ({ account, id }) => flows.draft({ accountId: account, id }),
-      CreateFlow: ({ account, slug, content }) => flows.create(account, slug, content),
+      CreateFlow: ({ account, slug, content }) =>
+        Effect.zipRight(accounts.get(account), flows.create(account, slug, content)),
       SaveFlow: ({ account, id, revision, content }) => flows.save({ accountId: account, id, revision }, content),
       PublishFlow: ({ account, id, revision }) => flows.publish({ accountId: account, id, revision })
     })

@@ -45,7 +45,7 @@ const nodes = ".react-flow__node"
 /** One of its two ways is taken by an answer that there is not. */
 const faulty = {
   schema: 1,
-  start: "late",
+  start: "gone",
   nodes: [
     { id: "late", kind: "ask", label: "Late?", ask: { template: "spam" } },
     { id: "end", kind: "end", outcome: "done" }
@@ -111,7 +111,10 @@ http("In a browser, a flow", (it) => {
           expect(await page.locator(".outcome strong").textContent()).toBe("apologise")
           expect(await page.locator(".steps").textContent()).toContain("$0.000015")
           expect(await page.locator(".flow-node.lit").count()).toBe(2)
+          await page.getByRole("button", { name: "Tidy" }).click()
+          await settled(page)
           expect(await page.locator(".react-flow__edge.lit").count()).toBe(1)
+          expect(await page.title()).toBe("Late orders · Typed decisions")
           await page.getByRole("button", { name: "Publish" }).click()
           const dialog = page.getByRole("dialog")
           await dialog.getByText("Is it late? — yes → apologise").waitFor()
@@ -162,10 +165,23 @@ http("In a browser, a flow", (it) => {
           await page.getByLabel("Name of option 2").fill("other")
           const way = (answer: string) => page.getByRole("combobox", { name: `${answer} leads to`, exact: true })
           await way("refund").selectOption({ index: 1 })
+          await way("refund").press("Control+z")
+          expect(await way("refund").inputValue()).toBe("")
+          // The same key where it types Cyrillic.
+          await page.evaluate(() =>
+            dispatchEvent(new KeyboardEvent("keydown", { key: "н", code: "KeyY", ctrlKey: true }))
+          )
           await page.getByRole("button", { name: "Add option" }).click()
           await page.getByLabel("Name of option 3").pressSequentially("refunds")
           expect(await way("refunds").inputValue()).toBe("")
           expect(await way("refund").inputValue()).not.toBe("")
+          await way("unsure").selectOption({ index: 1 })
+          await page.getByRole("spinbutton").fill("")
+          await page.getByRole("spinbutton").pressSequentially("45")
+          await page.getByRole("combobox", { name: "unsure, below 45 % leads to" }).waitFor()
+          const question = page.getByRole("textbox", { name: "Question", exact: true })
+          await question.fill("هل تأخر الطلب؟")
+          expect(await question.evaluate((field) => getComputedStyle(field).direction)).toBe("rtl")
           await saved(page)
         })
       }),
@@ -209,7 +225,8 @@ http("In a browser, a flow", (it) => {
         yield* changeElsewhere("Theirs again")
         yield* at(page, async () => {
           await name.fill("Mine")
-          await page.getByRole("button", { name: "Publish" }).click()
+          // Whether the conflict is known by then or not.
+          await page.getByRole("button", { name: "Publish" }).dispatchEvent("click")
           const overwrite = page.getByRole("button", { name: "Overwrite with mine" })
           await overwrite.focus()
           await page.keyboard.press("Control+z")
@@ -236,6 +253,21 @@ http("In a browser, a flow", (it) => {
         expect((yield* stored).name).toBe("Written while it was slow")
 
         yield* at(page, async () => {
+          await page.route(/\/slug$/, async (route) => {
+            // Longer than the pause before a save.
+            await page.waitForTimeout(900)
+            await route.continue()
+          })
+          await page.getByRole("textbox", { name: "Address" }).fill("front-gate")
+          await page.getByRole("button", { name: "Change the address" }).click()
+          await name.fill("Written while it moved")
+          await page.getByText("/v1/flows/front-gate/run").waitFor()
+          await saved(page)
+          expect(await page.getByRole("dialog").count()).toBe(0)
+        })
+        expect(yield* stored).toMatchObject({ slug: "front-gate", name: "Written while it moved" })
+
+        yield* at(page, async () => {
           await page.context().setOffline(true)
           await name.fill("Written on a train")
           await page.getByRole("alert").getByText("cannot be reached").waitFor()
@@ -247,7 +279,8 @@ http("In a browser, a flow", (it) => {
           })
           await page.getByRole("link", { name: "All flows" }).click()
           await page.evaluate(() => history.back())
-          await page.waitForFunction(() => document.body.title.match(/not saved/g)?.length === 2)
+          await page.getByRole("button", { name: "Sign out" }).click()
+          await page.waitForFunction(() => document.body.title.match(/not saved/g)?.length === 3)
           await page.getByRole("button", { name: "Publish" }).click()
           await page.getByRole("alert").getByText("cannot be reached").waitFor()
           await name.fill("  ")
@@ -313,10 +346,16 @@ http("In a browser, a flow", (it) => {
           await count(page, nodes, 2)
           await count(page, `${edges}.faulty`, 1)
           await page.getByRole("button", { name: "has to name its answer as 'answer'" }).waitFor()
+          const start = page.getByRole("combobox", { name: "Starts at" })
+          expect(await start.inputValue()).toBe("")
+          await start.selectOption("Late?")
+          await count(page, ".fault-list li", 1)
           await saved(page)
           await more(page, "Versions")
           await page.getByRole("button", { name: "Restore version 1" }).click()
           await count(page, nodes, drawn)
+          const places = await page.locator(nodes).evaluateAll((all) => all.map(({ style }) => style.transform))
+          expect(new Set(places).size).toBe(drawn)
           await page.getByRole("button", { name: "Undo" }).click()
           await count(page, nodes, 2)
           await saved(page)

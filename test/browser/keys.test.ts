@@ -38,7 +38,7 @@ http("In a browser, an account", (it) => {
     () =>
       Effect.gen(function* () {
         const app = yield* TestApp
-        const { page } = yield* signedIn("keys")
+        const { page, password } = yield* signedIn("keys")
         const secret = yield* at(page, async () => {
           await page.getByRole("button", { name: "Create key" }).click()
           await page.getByLabel("Name").fill("from the browser")
@@ -47,6 +47,18 @@ http("In a browser, an account", (it) => {
           const shown = await dialog.locator(".secret code").textContent()
           await dialog.getByRole("button", { name: "Copy key" }).click()
           await dialog.getByText("Copied").waitFor()
+          // As on pages that did not come over https.
+          await page.evaluate(() =>
+            Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true })
+          )
+          await dialog.getByRole("button", { name: "Copy key" }).press("Enter")
+          expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Copy key")
+          await page.evaluate(() => Reflect.deleteProperty(navigator, "clipboard"))
+          await dialog.locator(".secret code").hover()
+          await page.mouse.down()
+          await page.mouse.move(5, 5)
+          await page.mouse.up()
+          await dialog.waitFor()
           expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown ?? "")
           await dialog.getByRole("button", { name: "Done" }).click()
           return shown ?? ""
@@ -61,6 +73,12 @@ http("In a browser, an account", (it) => {
           await row.getByRole("button", { name: "Revoke" }).click()
           await page.getByRole("button", { name: "Revoke key" }).click()
           await page.getByText("No active key yet.").waitFor()
+          await page.context().clearCookies()
+          await page.getByRole("link", { name: "Flows" }).click()
+          const dialog = page.getByRole("dialog", { name: "Your session has ended" })
+          await dialog.getByLabel("Password").fill(password)
+          await dialog.getByRole("button", { name: "Sign in" }).click()
+          await page.getByRole("link", { name: "Support triage" }).waitFor()
         })
         expect((yield* app.send("GET", "/v1/templates", { key: secret })).status).toBe(401)
       }),

@@ -73,6 +73,11 @@ http("In a browser, the playground", (it) => {
           const state = page.getByRole("textbox", { name: "State" })
           await state.waitFor()
           expect(JSON.parse(await state.inputValue())).toEqual({ message: "Grüße aus Köln" })
+          // Also by a page that shows something else just now.
+          await page.goto(link.replace(/#.*/, ""))
+          await state.fill("something else")
+          await page.goto(link)
+          await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("Köln"))
         })
       }),
     60_000

@@ -114,6 +114,8 @@ withLayer(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted
         ])
         expect(yield* json("usage")).toMatchObject([0, { balance: { micros: 100 } }])
         const [, [{ id }]] = yield* json("key", "list")
+        expect(yield* json("key", "limit", id, "900")).toMatchObject([0, { id, rate_limit: 900 }])
+        expect(yield* json("key", "limit", id)).toMatchObject([0, { id, rate_limit: null }])
         expect(yield* json("key", "revoke", id)).toMatchObject([0, { id, revoked_at: expect.any(String) }])
         expect(yield* json("model", "list")).toMatchObject([0, [{ name: "svc-auto" }, {}, {}]])
         const file = join(yield* Effect.promise(() => mkdtemp(join(tmpdir(), "svc-"))), "flow.json")
@@ -196,6 +198,7 @@ withLayer(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted
           "account create",
           "key create",
           "key list",
+          "key limit",
           "key revoke",
           "credit grant",
           "usage",

@@ -98,6 +98,7 @@ live(
       })
       expect((yield* grant("april")).body.balance_micros).toBe(4_000_000)
       expect((yield* grant("may", "nobody@example.com")).status).toBe(404)
+      expect((yield* grant("may\u0000")).status).toBe(422)
     }).pipe(Effect.provide(testApp({ settings: { operatorEmails: new Set([operator.email]) } }))),
   30_000
 )

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { Arbitrary, Either, FastCheck } from "effect"
+import { Arbitrary, Either, FastCheck, Schema } from "effect"
+import { FlowSlug } from "#schema/FlowDraft"
 import type { Ask, FlowGraph } from "#schema/FlowGraph"
 import { FlowEdge } from "#schema/FlowGraph"
 import { changes } from "#src/console/app/flows/diff"
@@ -18,6 +19,7 @@ import { imported } from "#src/console/app/flows/imported"
 import { heightOf, nodeWidth, tidied } from "#src/console/app/flows/layout"
 import { withLevel } from "#src/console/app/flows/levels"
 import { route } from "#src/console/app/flows/routing"
+import { slugOf } from "#src/console/app/flows/slug"
 import { examples } from "#src/flows/ExampleGraphs"
 
 const templates: Catalogue = new Map()
@@ -142,6 +144,23 @@ describe("Importing", () => {
   })
 })
 
+describe("The address of a new flow", () => {
+  test("has the letters of its name without their accents", () => {
+    expect(["Rückfragen & Größe", "Énergie – São Paulo", "Đánh giá", "東京", "--"].map(slugOf)).toEqual([
+      "ruckfragen-grosse",
+      "energie-sao-paulo",
+      "anh-gia",
+      "",
+      ""
+    ])
+  })
+
+  test("is one that can be used, wherever it is cut", () => {
+    const cut = [62, 63, 64, 65].map((length) => slugOf(`${"x".repeat(length)} & more`))
+    expect(cut.filter((slug) => !Schema.is(FlowSlug)(slug))).toEqual([])
+  })
+})
+
 describe("Levels", () => {
   const order = ["low", "high"]
   const [asking, first] = addAsk(emptyGraph, at)
@@ -210,5 +229,6 @@ describe("The difference between two states of a flow", () => {
       "Question “New question”: options described or ordered otherwise"
     ])
     expect(told({ type: "choice", question: "Which?", options: ["a", "b"] })).toEqual([])
+    expect(told({ options: ["a", "b"], question: "Which?", type: "choice" })).toEqual([])
   })
 })

@@ -42,6 +42,30 @@ http("A session of the console", (it) => {
       expect(reply.body.detail.error_type).toBe("session_error")
     }))
 
+  it("answers no page that shows another account, as one that was open before somebody else signed in", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { accountId, cookie } = yield* visitor
+      const listed = (account: string) =>
+        app.send("GET", "/console/api/keys", { headers: { cookie: cookie(), "x-console-account": account } })
+      expect((yield* listed(accountId)).status).toBe(200)
+      const { status, body } = yield* listed("acc_another")
+      expect([status, body.detail.error_type]).toEqual([401, "session_error"])
+    }))
+
+  it("is not over because the database cannot be asked just now", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { send } = yield* visitor
+      yield* sql`alter table sessions rename to elsewhere`
+      const refused = yield* Effect.ensuring(
+        send("GET", "/keys"),
+        Effect.orDie(sql`alter table elsewhere rename to sessions`)
+      )
+      expect([refused.status, refused.body.detail.error_type]).toEqual([503, "api_error"])
+      expect((yield* send("GET", "/keys")).status).toBe(200)
+    }))
+
   it("ends with sign-out", () =>
     Effect.gen(function* () {
       const app = yield* TestApp
@@ -115,6 +139,9 @@ http("Signing in", (it) => {
       const refused = yield* signIn(email, password)
       expect(refused.status).toBe(429)
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60)
+      expect(refused.body.detail.message).toContain("Try again in 15 minutes.")
+      yield* sql`update attempts set opened_at = opened_at - interval '870 seconds'`
+      expect((yield* signIn(email, password)).body.detail.message).toContain("Try again in 1 minute.")
       yield* sql`update attempts set opened_at = opened_at - interval '16 minutes'`
       expect((yield* signIn(email, password)).status).toBe(200)
     }))

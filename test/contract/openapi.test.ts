@@ -72,6 +72,18 @@ http("/openapi.json", (it) => {
           }
     }))
 
+  it("says how long the parts of a question set may be, and how a request is sent again", () =>
+    Effect.sync(() => {
+      const state = ["components", "schemas", "SystemOneRequest", "properties", "state"]
+      expect(at(...state)).toMatchObject({
+        description: expect.stringContaining("64000"),
+        anyOf: expect.arrayContaining([{ type: "string", maxLength: 64_000 }])
+      })
+      const question = ["components", "schemas", "SystemOneRequest", "properties", "questions", "additionalProperties"]
+      expect(at(...question, "properties", "instructions")).toMatchObject({ maxLength: 8_000 })
+      expect(at("info", "description")).toContain("Idempotency-Key")
+    }))
+
   it("refers to nothing that it does not have", () =>
     Effect.sync(() => {
       for (const reference of references(openApi)) expect(at(...reference.slice(2).split("/"))).toBeDefined()

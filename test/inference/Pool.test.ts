@@ -85,6 +85,21 @@ describe("Pool", () => {
     })
   )
 
+  live("ends a run that nobody waits for any more, however long its text, and goes on with the next", () =>
+    Effect.gen(function* () {
+      const { taken, spawn } = yield* makeWorkers
+      const pool = yield* makePool({ workers: 1, queueLimit: 4, deadline: "50 millis", spawn })
+      const left = yield* Effect.fork(pool.run(["a"], task("long ".repeat(200_000))))
+      const first = yield* taken.take
+      yield* Fiber.interrupt(left)
+      const next = yield* Effect.fork(pool.run(["b"], task("next")))
+      const second = yield* Effect.timeout(taken.take, "3 seconds")
+      expect([second.state, second.pid]).toEqual(["next", first.pid + 1])
+      yield* Deferred.succeed(second.done, outcome(1))
+      yield* Fiber.join(next)
+    })
+  )
+
   live("waits longer for a text whose characters stand for many", () =>
     Effect.gen(function* () {
       const { taken, spawn } = yield* makeWorkers

@@ -58,9 +58,7 @@ withLayer(layer)("models of a hub, of the true architectures", (it) => {
         for (const { text, question, options, logits } of cases) {
           const expected = probabilities(logits, 1)
           const found = yield* ask(name, text, question, options)
-          found.forEach((p, i) => {
-            expect([question, p]).toEqual([question, expect.closeTo(expected[i] ?? 0, 4)])
-          })
+          expect([question, ...found]).toEqual([question, ...expected.map((p) => expect.closeTo(p, 4))])
           const turned = yield* ask(name, text, question, options.toReversed())
           expect(turned.toReversed()).toEqual([...found])
         }

@@ -1,9 +1,11 @@
-import { describe, expect } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { type Duration, Effect } from "effect"
+import { deadlines } from "#src/inference/deadlines"
 import { makePool } from "#src/inference/Pool"
 import type { Task } from "#src/inference/Protocol"
 import type { WorkerProcess } from "#src/inference/WorkerProcess"
 import type { Manifest } from "#src/models/Manifest"
+import { processorTime } from "../support/cpu.ts"
 import { live } from "../support/effect.ts"
 
 const task = { model: { directory: "any", checksum: "" }, state: "", questions: [] }
@@ -40,6 +42,13 @@ describe("The deadline of a run", () => {
       expect((yield* Effect.flip(run(["a"], task)))._tag).toBe("Unavailable")
     })
   )
+
+  test("is known at once, whatever the text", () => {
+    for (const part of ["\u0301\u0316", "\uff9e\u0301"]) {
+      const state = part.repeat(15_000)
+      expect(processorTime(() => deadlines({ ...task, state }, "branches"))).toBeLessThan(50)
+    }
+  })
 
   live("grows with what a model reads: some read the text anew for each option, or twice for each question", () =>
     Effect.gen(function* () {

@@ -1,7 +1,8 @@
-import { expect } from "bun:test"
+import { expect, spyOn } from "bun:test"
 import { BunContext } from "@effect/platform-bun"
 import { Effect, Either, Fiber, Layer } from "effect"
 import { Inference } from "#src/inference/Inference"
+import { spawn } from "#src/inference/WorkerProcess"
 import { readBundle } from "#src/models/Bundle"
 import { live, withLayer } from "../support/effect.ts"
 import { openOf, workersOf } from "../support/processes.ts"
@@ -105,7 +106,53 @@ withLayer(workers)("Worker processes", (it) => {
       expect(plain?.answers[0]?.probabilities.length).toBe(255)
       expect(plain?.answers[1]?.probabilities).not.toEqual(changed?.answers[1]?.probabilities)
     }))
+
+  it("refuse questions that would take longer than anybody waits", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* Inference
+      const options = Array.from({ length: 255 }, (_, i) => ({ name: `${i} ${"a ".repeat(199)}` }))
+      const questions = Array.from({ length: 6 }, () => ({ ...question, options }))
+      const error = yield* Effect.flip(answer({ model: yield* tiny, state: "", questions, lane: ["a"] }))
+      expect(error).toMatchObject({
+        _tag: "TooLong",
+        question: 5,
+        message: expect.stringContaining("ask them in several")
+      })
+    }))
+
+  it("are replaced once the machine can start a process again", () =>
+    Effect.gen(function* () {
+      yield* bothUp
+      const full = spyOn(Bun, "spawn").mockImplementation(() => {
+        throw new Error("too many open files")
+      })
+      for (const pid of workersOf(process.pid)) yield* signal(pid, "SIGKILL")
+      const tries = Effect.delay(
+        Effect.sync(() => full.mock.calls.length),
+        "20 millis"
+      )
+      yield* Effect.repeat(tries, { until: (count) => count >= 2 })
+      full.mockRestore()
+      yield* bothUp
+    }))
 })
+
+live(
+  "a worker without the folder of one of its models answers by the others; without any it ends",
+  () =>
+    Effect.gen(function* () {
+      const model = yield* tiny
+      const gone = { directory: `${directory}/gone`, checksum: "1" }
+      const task = { state: "please refund the money", questions: [question] }
+      const { ready, run } = yield* spawn([gone, model])
+      yield* ready
+      expect((yield* run({ ...task, model })).logits[0]).toHaveLength(3)
+      expect((yield* Effect.flip(run({ ...task, model: gone })))._tag).toBe("RunFailed")
+      const { ready: never } = yield* spawn([gone])
+      expect((yield* Effect.flip(never))._tag).toBe("WorkerLost")
+    }),
+  60_000
+)
 
 live(
   "workers end when their server is killed",

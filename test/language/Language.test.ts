@@ -90,12 +90,23 @@ withLayer(Language.layer)("Language", (it) => {
         expect(yield* best(`${filling.repeat(700)}${words}${filling.repeat(2_000)}`)).toBe("de")
     }))
 
+  it("goes by most of a long text, not by what frames it", () =>
+    Effect.gen(function* () {
+      const frame = "This message is confidential and meant for the person it was sent to. ".repeat(9)
+      for (const times of [40, 400])
+        expect(yield* best(`${frame}${"Das Paket kam nie an, ich warte noch immer. ".repeat(times)}${frame}`)).toBe(
+          "de"
+        )
+    }))
+
   it("takes the same time for any long text", () =>
     Effect.gen(function* () {
       const { probabilities } = yield* Language
       const run = Runtime.runSync(yield* Effect.runtime())
-      const text = "Das Paket kam nie an. ".repeat(1_500)
-      expect(processorTime(() => run(probabilities(text)))).toBeLessThan(50)
+      for (const part of ["Das Paket kam nie an. ", "\u0301\u0316"]) {
+        const text = part.repeat(30_000 / part.length)
+        expect(processorTime(() => run(probabilities(text)))).toBeLessThan(50)
+      }
     }))
 })
 

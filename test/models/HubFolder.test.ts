@@ -61,6 +61,9 @@ describe("a folder from a model hub", () => {
       expect(yield* spoilt((fs, directory) => fs.remove(`${directory}/onnx/model.onnx`))).toContain(
         "export the model to ONNX"
       )
+      expect(yield* spoilt((fs, directory) => fs.remove(`${directory}/config.json`))).toContain(
+        "config.json is missing"
+      )
       expect(yield* spoilt((fs, directory) => fs.remove(`${directory}/tokenizer.json`))).toContain(
         "tokenizer.json is missing"
       )

@@ -96,6 +96,14 @@ describe("Models", () => {
     )
   )
 
+  live("svc-auto falls back on a built-in model rather than on one that may be registered for an account", () =>
+    withModels([{ name: "invoices" }, { name: "svc-english" }], (service) =>
+      Effect.gen(function* () {
+        expect(yield* resolved(service, "svc-auto", "ok")).toBe("svc-english")
+      })
+    )
+  )
+
   live("a folder whose name is an alias of svc-auto could never answer, and is refused", () =>
     Effect.gen(function* () {
       for (const name of ["mine-latest", "svc-auto"])

@@ -54,6 +54,21 @@ withLayer(app)("Internal procedures", (it) => {
         ])
       }))
 
+    it("refuse what is larger than can be kept, before the database does", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const { accountId: account, keyId: key } = yield* (yield* TestApp).customer()
+        const rateLimit = 3_000_000_000
+        const large = [
+          [() => client.CreateKey({ account, name: "endless", rateLimit }), "between 1 and 1000000"],
+          [() => client.LimitKey({ account, key, rateLimit }), "between 1 and 1000000"],
+          [() => client.GrantCredits({ account, micros: 1, reference: "r".repeat(201) }), "at most 200 character"],
+          [() => client.ReadLedger({ account, before: "9".repeat(19) }), "matching the pattern"]
+        ] as const
+        for (const [call, words] of large)
+          expect(String(yield* Effect.exit(Effect.suspend<unknown, unknown, never>(call)))).toContain(words)
+      }))
+
     it("decide, answer sets, moderate and run, at the price of /v1", () =>
       Effect.gen(function* () {
         const client = yield* InternalClient
@@ -131,6 +146,10 @@ withLayer(app)("Internal procedures", (it) => {
         const { accountId: account } = yield* service.customer({ decisions: 10 })
         const { id, revision } = yield* client.CreateFlow({ account, slug: "front-door", content })
         expect((yield* Effect.flip(client.CreateFlow({ account, slug: "front-door", content })))._tag).toBe("SlugTaken")
+        const nobody = { account: "acc_nobody", slug: "front-door", content }
+        expect((yield* Effect.flip(client.CreateFlow(nobody)))._tag).toBe("AccountNotFound")
+        const ahead = { account, id, revision: 3_000_000_000, content }
+        expect((yield* Effect.flip(client.SaveFlow(ahead)))._tag).toBe("FlowConflict")
         const unreachable = yield* Effect.exit(
           Effect.suspend(() => client.CreateFlow({ account, slug: "../front door", content }))
         )

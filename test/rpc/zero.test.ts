@@ -46,7 +46,9 @@ withLayer(app)("Characters that PostgreSQL does not know", (it) => {
         const good = Effect.replicate(client.Decide({ account: other, spec, text: "urgent" }), bad.length)
         const [refused, answered] = yield* Effect.all(
           [
-            Effect.forEach(bad, ([call]) => tagOf(call), { concurrency: "unbounded" }),
+            Effect.forEach(bad, ([call]) => tagOf<unknown, { readonly _tag: string }, never>(call), {
+              concurrency: "unbounded"
+            }),
             Effect.forEach(good, tagOf, { concurrency: "unbounded" })
           ],
           { concurrency: "unbounded" }

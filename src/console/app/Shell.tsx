@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react"
 import { call } from "./api.ts"
 import { useAction } from "./load.ts"
-import { Link, usePath } from "./router.tsx"
+import { Link, mayLeave, usePath } from "./router.tsx"
 import { useAccount, useSession } from "./session.tsx"
 import { setTheme, type Theme, useTheme } from "./theme.ts"
 import { Button } from "./ui/Button.tsx"
@@ -35,7 +35,9 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const { set } = useSession()
   const { email } = useAccount()
   const theme = useTheme()
-  const leaving = useAction(async () => set(await call(({ session }) => session.signOut())))
+  const leaving = useAction(async () => {
+    if (mayLeave()) set(await call(({ session }) => session.signOut()))
+  })
   const nav = useRef<HTMLElement>(null)
   // On a phone the places stand in a row that is wider than the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place has become the current one

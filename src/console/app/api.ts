@@ -9,7 +9,7 @@ import {
 } from "@effect/platform"
 import { Cause, Data, Effect, Exit, FiberRef, ParseResult } from "effect"
 import { ConsoleApi } from "#schema/ConsoleApi"
-import { guardHeader, NotSignedIn } from "#schema/console/Access"
+import { accountHeader, guardHeader, NotSignedIn } from "#schema/console/Access"
 import { StandardError } from "#schema/ErrorBodies"
 import { InvalidRequest } from "#schema/Errors"
 import { details } from "#schema/Validation"
@@ -18,13 +18,29 @@ import { lines, wrong } from "./wrong.ts"
 /** An answer that is not the wanted one, in words for the person at the screen; with the request's id where there was an answer. */
 export class Failure extends Data.Error<{ readonly message: string; readonly requestId: string | null }> {}
 
+/** What went wrong, in words; a fault of the page itself has no better ones. */
+export const asFailure = (error: unknown): Failure =>
+  error instanceof Failure
+    ? error
+    : new Failure({ message: "Something went wrong in this page. Reload it.", requestId: null })
+
 /** The id under which the service knows the request of this fiber. */
 const requestId = FiberRef.unsafeMake<string | null>(null)
+
+let account: string | undefined
+
+/** From now on the pages show this account, and ask the service on its behalf alone. */
+export const actFor = (id: string | undefined) => {
+  account = id
+}
 
 const client = HttpApiClient.make(ConsoleApi, {
   transformClient: (http) =>
     http.pipe(
       HttpClient.mapRequest(HttpClientRequest.setHeader(guardHeader, "1")),
+      HttpClient.mapRequest((request) =>
+        account === undefined ? request : HttpClientRequest.setHeader(request, accountHeader, account)
+      ),
       HttpClient.tap(({ headers }) => FiberRef.set(requestId, headers["x-request-id"] ?? null)),
       HttpClient.withTracerDisabledWhen(() => true)
     )

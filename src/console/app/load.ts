@@ -1,12 +1,7 @@
 import type { Effect } from "effect"
 import { useCallback, useEffect, useRef, useState } from "react"
-import { type Api, call, Failure } from "./api.ts"
-
-/** What went wrong, in words; a fault of the page itself has no better ones. */
-export const asFailure = (error: unknown): Failure =>
-  error instanceof Failure
-    ? error
-    : new Failure({ message: "Something went wrong in this page. Reload it.", requestId: null })
+import { type Api, asFailure, call, type Failure } from "./api.ts"
+import { useSession } from "./session.tsx"
 
 /** What the service answers, kept while it is asked again; `key` names what the request depends on. */
 export const useLoaded = <A, E>(ask: (api: Api) => Effect.Effect<A, E>, key = "") => {
@@ -34,6 +29,12 @@ export const useLoaded = <A, E>(ask: (api: Api) => Effect.Effect<A, E>, key = ""
     return () => abort.abort()
   }, [key, round])
   const reload = useCallback(() => setRound((n) => n + 1), [])
+  const { ended } = useSession()
+  const failed = state.error !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused without a session is asked again once there is one
+  useEffect(() => {
+    if (!ended && failed) reload()
+  }, [ended])
   return { ...state, reload }
 }
 

@@ -9,7 +9,8 @@ const announce = () => {
 let here = location.pathname
 let question: string | undefined
 
-const mayLeave = () => question === undefined || confirm(question)
+/** Whether nothing speaks against leaving the page, or the person leaves all the same. */
+export const mayLeave = () => question === undefined || confirm(question)
 
 /** Has links and Back ask a question first, until what is returned is called. */
 export const askBeforeLeaving = (words: string) => {

@@ -1,8 +1,7 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react"
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react"
 import type { Account } from "#schema/Account"
 import type { Session } from "#schema/console/Session"
-import { call, type Failure, onSessionEnd } from "./api.ts"
-import { asFailure } from "./load.ts"
+import { actFor, asFailure, call, type Failure, onSessionEnd } from "./api.ts"
 import { Button } from "./ui/Button.tsx"
 import { Problem } from "./ui/Notice.tsx"
 
@@ -18,19 +17,23 @@ const Current = createContext<SessionState | undefined>(undefined)
 /** Asks who is signed in before anything is drawn. */
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const [session, setSession] = useState<Session>()
+  const show = useCallback((next: Session) => {
+    actFor(next.account?.id)
+    setSession(next)
+  }, [])
   const [failed, setFailed] = useState<Failure>()
   const [ended, setEnded] = useState(false)
   useEffect(() => {
-    call(({ session }) => session.currentSession()).then(setSession, (error: unknown) => setFailed(asFailure(error)))
+    call(({ session }) => session.currentSession()).then(show, (error: unknown) => setFailed(asFailure(error)))
     onSessionEnd(() => setEnded(true))
-  }, [])
+  }, [show])
   const state = useMemo(() => {
     const set = (next: Session) => {
-      setSession(next)
+      show(next)
       setEnded(false)
     }
     return session === undefined ? undefined : { session, ended, set }
-  }, [session, ended])
+  }, [session, ended, show])
   if (failed !== undefined)
     return (
       <main className="offline">

@@ -58,7 +58,9 @@ export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (hand
           const token = yield* presented
           const holder = Option.isSome(token) ? yield* sessions.holder(token.value) : Option.none()
           if (Option.isNone(holder)) return session(null)
-          const account = yield* accounts.get(holder.value.accountId).pipe(Effect.orElseSucceed(() => null))
+          const account = yield* accounts
+            .get(holder.value.accountId)
+            .pipe(Effect.catchTag("AccountNotFound", () => Effect.succeed(null)))
           return session(account)
         })
       )

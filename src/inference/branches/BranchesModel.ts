@@ -6,7 +6,7 @@ import { TooLong } from "../Protocol.ts"
 import { closeSession, numbers, openSession, runSession } from "../Session.ts"
 import { loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { asked, readAlone } from "./Feeds.ts"
-import { cells, type Ids, runs, type Tokenized, tokenize, tokensOf, windows } from "./Packing.ts"
+import { cells, type Ids, padded, runs, type Tokenized, tokenize, tokensOf, windows } from "./Packing.ts"
 import { makeViews } from "./Views.ts"
 
 /** Tokens of questions in one run, at some ten kilobytes each while it lasts. */
@@ -15,6 +15,9 @@ const RUN_TOKENS = 12_000
 const RUN_CELLS = 600_000
 /** Attention weights of the largest single question that is answered at all. */
 const MOST_CELLS = 80_000_000
+
+/** Tokens of all questions about one state, those of each padded: more take a core longer than anybody waits for an answer. */
+const MOST_TOKENS = 300_000
 
 /** Options and wordings whose views are kept, at two kilobytes each with what they are found by. */
 const KEPT_VIEWS = 4_096
@@ -57,12 +60,20 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
       const ids = encode(state)
       const text = windows(ids, tokens, limits.window)
       const each = questions.map((question) => tokenize(question, encode, tokens.last))
-      for (const [place, question] of each.entries())
+      let taken = 0
+      for (const [place, question] of each.entries()) {
         if (cells([question], ids.length) > MOST_CELLS)
           return yield* new TooLong({
             question: place,
             message: `the question with its options is too long for a text of this length; shorten one of them`
           })
+        taken += padded([question])
+        if (taken > MOST_TOKENS)
+          return yield* new TooLong({
+            question: place,
+            message: `the questions up to this one, with their options, are too long for one request; ask them in several`
+          })
+      }
       const answers = new Array<ReadonlyArray<number>>(each.length)
       for (const part of runs(each, RUN_TOKENS)) {
         const data = yield* logits(

@@ -62,9 +62,9 @@ export const loadCrossEncoder = Effect.fn("loadCrossEncoder")(function* (directo
     })
 
   const statement = (question: Question, option: string) =>
+    // At once: a wording may say "{option}" itself.
     manifest.statement
-      .replace("{question}", () => question.wording)
-      .replace("{option}", () => option)
+      .replace(/\{(question|option)\}/g, (_, part) => (part === "option" ? option : question.wording))
       .trim()
 
   return {

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { characterMap } from "./CharacterMap.ts"
+import { streamSafe } from "./StreamSafe.ts"
 
 export type Normalize = (text: string) => string
 
@@ -27,12 +28,6 @@ export const Normalizer = Schema.Union(
 
 const CHINESE =
   /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b920}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu
-
-/**
- * Text whose normal form takes no longer the more marks stand in a row: those beyond the thirtieth are held apart by a joiner, as in
- * Unicode's stream-safe format (UAX 15). Without it, sorting 30,000 marks of one letter takes seconds.
- */
-export const streamSafe: Normalize = (text) => text.replace(/\p{M}{30}(?=\p{M})/gu, "$&\u034f")
 
 const bert = (options: {
   readonly clean_text: boolean

@@ -1,6 +1,8 @@
 import { expect } from "bun:test"
 import { Effect } from "effect"
-import { TestApp } from "#test/support/app"
+import { Inference } from "#src/inference/Inference"
+import { TestApp, testApp } from "#test/support/app"
+import { withLayer } from "#test/support/effect"
 import { http } from "#test/support/service"
 
 const sum = (probabilities: Record<string, number>) =>
@@ -159,4 +161,23 @@ http("POST /v1/decide answers", (it) => {
       yield* app.send("POST", "/v1/decide", { key, body: { text: "x", template: "spam" } })
       expect(yield* app.balance(accountId)).toEqual({ balance: 15, reserved: 0 })
     }))
+})
+
+const nearlyEven = Inference.layerTest((_, { options }, option) =>
+  options[option]?.name === "more" ? 0.5000004 : 0.4999996
+)
+
+withLayer(testApp({ inference: nearlyEven }))("POST /v1/decide where rounding makes two options equal", (it) => {
+  for (const options of [
+    ["more", "less"],
+    ["less", "more"]
+  ])
+    it(`chooses the more probable one of ${options.join(" and ")}`, () =>
+      Effect.gen(function* () {
+        const app = yield* TestApp
+        const { key } = yield* app.customer()
+        const body = { text: "x", type: "choice", question: "Which?", options }
+        const reply = yield* app.send("POST", "/v1/decide", { key, body })
+        expect(reply.body).toMatchObject({ decision: "more", probabilities: { more: 0.5, less: 0.5 } })
+      }))
 })

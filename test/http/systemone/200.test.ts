@@ -1,6 +1,7 @@
 import { expect } from "bun:test"
 import { Effect } from "effect"
-import { TestApp } from "#test/support/app"
+import { TestApp, testApp } from "#test/support/app"
+import { withLayer } from "#test/support/effect"
 import { http } from "#test/support/service"
 
 http("POST /v1/systemone answers", (it) => {
@@ -122,5 +123,20 @@ http("POST /v1/systemone answers", (it) => {
       const stranger = yield* app.customer()
       expect((yield* app.send("POST", "/v1/systemone", { key: stranger.key, body })).body.meta.cached).toBe(false)
       expect(yield* app.balance(accountId)).toEqual({ balance: 7 * 15, reserved: 0 })
+    }))
+})
+
+withLayer(testApp({ settings: { cacheSeconds: 1 } }))("POST /v1/systemone keeps an answer", (it) => {
+  it("no longer because it is asked for together with others", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const ask = (...ids: ReadonlyArray<string>) => {
+        const questions = Object.fromEntries(ids.map((id) => [id, { type: "noul", instructions: `Is it ${id}?` }]))
+        return app.send("POST", "/v1/systemone", { key, body: { model: "svc-auto", state: "x", questions } })
+      }
+      yield* ask("red")
+      yield* Effect.delay(ask("red", "blue"), "700 millis")
+      expect((yield* Effect.delay(ask("red"), "500 millis")).body.meta.cached).toBe(false)
     }))
 })

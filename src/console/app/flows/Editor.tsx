@@ -20,11 +20,14 @@ import { Toolbar } from "./Toolbar.tsx"
 
 const nothing: ReadonlySet<string> = new Set()
 
+/** What can be drawn of it: each node in its place. */
+const drawn = (content: Content, templates: Catalogue): Content => ({
+  ...content,
+  definition: placed(content.definition, templates)
+})
+
 const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly templates: Catalogue }) => {
-  const [start] = useState((): Content => {
-    const content = contentOf(first)
-    return { ...content, definition: placed(content.definition, templates) }
-  })
+  const [start] = useState(() => drawn(contentOf(first), templates))
   const history = useHistory(start)
   const { content, change } = history
   const graph = content.definition
@@ -40,22 +43,29 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
   const [dialog, setDialog] = useState<EditorDialog>()
   const { fit, reveal } = useFit()
 
-  const changeGraph = useCallback(
-    (to: (graph: FlowGraph) => FlowGraph, topic?: string) => {
-      setRun(undefined)
+  // Where things are drawn makes no difference to a run: what came of it stays.
+  const arrange = useCallback(
+    (to: (graph: FlowGraph) => FlowGraph, topic?: string) =>
       change((now) => {
         const definition = to(now.definition)
         return definition === now.definition ? now : { ...now, definition }
-      }, topic)
-    },
+      }, topic),
     [change]
   )
+  const changeGraph = useCallback(
+    (to: (graph: FlowGraph) => FlowGraph, topic?: string) => {
+      setRun(undefined)
+      arrange(to, topic)
+    },
+    [arrange]
+  )
   const show = (answer: CheckedDraft, take: (shown: Content) => void) => {
-    const shown = contentOf(answer)
+    const shown = drawn(contentOf(answer), templates)
     take(shown)
     autosave.adopt(answer, shown)
     setSelection(nothing)
     setRun(undefined)
+    fit()
   }
   const openSaved = async (wanted: EditorDialog) => {
     if (await save()) setDialog(wanted)
@@ -76,6 +86,9 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
     reveal(graph.edges.find((edge) => edge.id === id)?.from ?? id)
   }
   useShortcuts({ undo: history.undo, redo: history.redo })
+  useEffect(() => {
+    document.title = `${content.name} · Typed decisions`
+  }, [content.name])
 
   // What was deleted stays selected: it may come back.
   const chosen = [...selection].filter((id) => [...graph.nodes, ...graph.edges].some((item) => item.id === id))
@@ -98,7 +111,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
         onAsk={() => add(addAsk)}
         onEnd={() => add(addEnd)}
         onTidy={() => {
-          changeGraph((now) => tidied(now, templates))
+          arrange((now) => tidied(now, templates))
           fit()
         }}
         onPublish={() => void openSaved("publish")}
@@ -131,6 +144,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
           selection={selection}
           run={run}
           onChange={changeGraph}
+          onArrange={arrange}
           onSelect={setSelection}
         />
       </div>
@@ -156,7 +170,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
         onTheirs={(answer) => show(answer, history.load)}
         onRestored={(answer) => show(answer, (shown) => change(() => shown))}
         onImport={(imported) => {
-          change(() => ({ ...imported, definition: placed(imported.definition, templates) }))
+          change(() => drawn(imported, templates))
           setSelection(nothing)
           fit()
         }}

@@ -24,6 +24,7 @@ export const FlowPanel = ({
   const { definition } = content
   const rename = useAction(onRename)
   const questions = definition.nodes.filter(({ kind }) => kind === "ask")
+  const start = questions.find(({ id }) => id === definition.start)?.id
   return (
     <section className="panel-body" aria-label="Flow">
       {faults.length === 0 ? (
@@ -74,12 +75,12 @@ export const FlowPanel = ({
       />
       <Select
         label="Starts at"
-        value={definition.start ?? ""}
+        value={start ?? ""}
         onChange={(event) =>
           onChange((now) => ({ ...now, definition: { ...now.definition, start: event.target.value } }))
         }
       >
-        {definition.start === undefined ? <option value="">no question yet</option> : null}
+        {start === undefined ? <option value="">no question yet</option> : null}
         {questions.map((node) => (
           <option key={node.id} value={node.id}>
             {titleOf(node)}

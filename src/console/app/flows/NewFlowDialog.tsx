@@ -6,15 +6,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { TextField } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import type { Content } from "./graph.ts"
-
-/** The address that a name suggests. */
-const slugOf = (name: string) =>
-  name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "")
-    .slice(0, 64)
+import { slugOf } from "./slug.ts"
 
 /** Asks for the name and the address of a new flow. */
 export const NewFlowDialog = ({

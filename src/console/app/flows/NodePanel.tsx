@@ -177,7 +177,7 @@ export const NodePanel = ({
           <Button onClick={() => onChange((now) => ({ ...now, start: id }))}>Start here</Button>
         ) : null}
         <Button kind="danger" onClick={() => onChange((now) => removed(now, new Set([id])))}>
-          Delete
+          Delete the {node.kind === "ask" ? "question" : "outcome"}
         </Button>
       </div>
     </section>

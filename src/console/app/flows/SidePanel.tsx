@@ -76,10 +76,8 @@ export const SidePanel = ({
           onPick={onPick}
           onRename={async (slug) => {
             if (!(await save())) return
-            const renamed = await call(({ flowDrafts }) =>
-              flowDrafts.renameFlow({ path: { id: draft.id }, payload: { revision: autosave.revision(), slug } })
-            )
-            autosave.advance(renamed)
+            const payload = { revision: autosave.revision(), slug }
+            await autosave.follow(call(({ flowDrafts }) => flowDrafts.renameFlow({ path: { id: draft.id }, payload })))
           }}
         />
       ) : (

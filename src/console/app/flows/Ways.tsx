@@ -1,3 +1,4 @@
+import { useState } from "react"
 import type { AskNode, Condition, FlowEdge, FlowGraph } from "#schema/FlowGraph"
 import {
   addAsk,
@@ -32,6 +33,8 @@ const lead = (graph: FlowGraph, node: AskNode, exit: Exit, choice: string): Flow
 
 const Threshold = ({ edge, onChange }: { readonly edge: FlowEdge; readonly onChange: Change }) => {
   const value = "confidence_below" in edge.when ? edge.when.confidence_below : 0.3
+  // While it is typed, it may be empty or out of range for a moment.
+  const [typed, setTyped] = useState<string>()
   return (
     <label className="threshold">
       below
@@ -39,10 +42,16 @@ const Threshold = ({ edge, onChange }: { readonly edge: FlowEdge; readonly onCha
         type="number"
         min={1}
         max={100}
-        value={Math.round(value * 100)}
+        value={typed ?? Math.round(value * 100)}
+        onBlur={() => setTyped(undefined)}
         onChange={(event) => {
-          const share = Math.min(100, Math.max(1, Math.round(Number(event.target.value)))) / 100
-          onChange((graph) => setEdge(graph, edge.id, { when: { confidence_below: share } }), `threshold ${edge.id}`)
+          setTyped(event.target.value)
+          const percent = Math.round(Number(event.target.value))
+          if (!(percent >= 1 && percent <= 100)) return
+          onChange(
+            (graph) => setEdge(graph, edge.id, { when: { confidence_below: percent / 100 } }),
+            `threshold ${edge.id}`
+          )
         }}
       />
       %

@@ -3,8 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import type { CheckedDraft } from "#schema/console/Flows"
 import type { FlowDraft } from "#schema/FlowDraft"
 import type { FlowFault } from "#schema/FlowFault"
-import { call, Failure } from "../api.ts"
-import { asFailure } from "../load.ts"
+import { asFailure, call, Failure } from "../api.ts"
 import { askBeforeLeaving } from "../router.tsx"
 import type { Content } from "./graph.ts"
 
@@ -35,12 +34,14 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
   const saved = useRef<Content | undefined>(content)
   const latest = useRef(content)
   const running = useRef<Promise<boolean>>(undefined)
+  const following = useRef<Promise<void>>(undefined)
   const blocked = useRef(false)
   latest.current = content
 
   /** Sends what is drawn until the service has all of it; gives up at a conflict or a failure, and says so. */
   const persist = useCallback(async (): Promise<boolean> => {
     while (latest.current !== saved.current && !blocked.current) {
+      await following.current
       const sent = latest.current
       setSaving({ state: "saving" })
       const answer = await call(({ flowDrafts }) =>
@@ -119,6 +120,16 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
     setChecked(({ faults }) => ({ draft, faults }))
   }, [])
 
+  /** The same of one that is on its way: what is drawn meanwhile is saved after it. */
+  const follow = useCallback(
+    (changing: Promise<FlowDraft>) => {
+      const followed = changing.then(advance)
+      following.current = followed.catch(() => undefined)
+      return followed
+    },
+    [advance]
+  )
+
   /** Saves what is shown over what somebody else has saved. */
   const overwrite = useCallback(
     async (theirs: number) => {
@@ -132,7 +143,17 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
   )
 
   const faults: ReadonlyArray<FlowFault> = checked.faults
-  return { draft: checked.draft, faults, saving, save, adopt, advance, overwrite, revision: () => revision.current }
+  return {
+    draft: checked.draft,
+    faults,
+    saving,
+    save,
+    adopt,
+    advance,
+    follow,
+    overwrite,
+    revision: () => revision.current
+  }
 }
 
 export type Autosave = ReturnType<typeof useAutosave>

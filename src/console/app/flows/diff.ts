@@ -8,8 +8,11 @@ export interface Change {
   readonly what: string
 }
 
-const bare = <A extends { readonly x?: number; readonly y?: number }>({ x: _x, y: _y, ...rest }: A) =>
-  JSON.stringify(rest)
+// What is drawn here may have its fields in another order than what was read back.
+const inOrder = (fields: object) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+
+const bare = ({ x: _x, y: _y, ...rest }: FlowNode) =>
+  JSON.stringify(inOrder(rest.kind === "ask" ? { ...rest, ask: inOrder(rest.ask) } : rest))
 
 const compared = <A extends { readonly id: string }>(
   before: ReadonlyArray<A>,

@@ -1,5 +1,5 @@
 import type { FamilyFigures, Figures, LanguageFigures } from "#schema/Figures"
-import { count, date, languageName, percent } from "../format.ts"
+import { calendarDay, count, languageName, percent } from "../format.ts"
 import { ScrollFrame } from "../ui/ScrollFrame.tsx"
 
 const types = { choice: "Choice", noul: "Yes / no", score: "Score" } as const
@@ -112,7 +112,7 @@ export const ModelFigures = ({ model, figures }: { readonly model: string; reado
         </details>
       )}
       <p className="hint">
-        Measured {date(measured)}. Right: the most probable answer is the right one. Simple methods: always the
+        Measured {calendarDay(measured)}. Right: the most probable answer is the right one. Simple methods: always the
         commonest answer, or comparing words, whichever does better. Calibration error: how far its probabilities are
         from how often it is right.
       </p>

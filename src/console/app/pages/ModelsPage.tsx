@@ -1,5 +1,5 @@
 import type { ModelCard } from "#schema/console/Catalogue"
-import { count, date, languageName, plural } from "../format.ts"
+import { calendarDay, count, languageName, plural } from "../format.ts"
 import { useLoaded } from "../load.ts"
 import { Problem } from "../ui/Notice.tsx"
 import { Page, Waiting } from "../ui/Page.tsx"
@@ -10,7 +10,7 @@ const Facts = ({ facts, release }: { readonly facts: NonNullable<ModelCard["fact
     <dt>Checkpoint</dt>
     <dd>
       <code>{facts.checkpoint}</code>
-      {release === "" ? null : `, ${date(release)}`}
+      {release === "" ? null : `, ${calendarDay(release)}`}
     </dd>
     {facts.languages.length === 0 ? null : (
       <>

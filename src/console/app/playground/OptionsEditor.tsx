@@ -53,6 +53,7 @@ export const OptionsEditor = ({
             </span>
             <input
               className="option-name"
+              dir="auto"
               value={name}
               placeholder={noun}
               aria-label={`Name of ${noun} ${place + 1}`}
@@ -60,6 +61,7 @@ export const OptionsEditor = ({
               onChange={(event) => change(place, { name: event.target.value })}
             />
             <input
+              dir="auto"
               value={description}
               placeholder="what it means (optional)"
               aria-label={`Description of ${noun} ${place + 1}`}

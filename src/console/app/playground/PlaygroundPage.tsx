@@ -77,22 +77,21 @@ const Playground = ({ first }: { readonly first: Draft }) => {
 }
 
 export const PlaygroundPage = () => {
-  const [first, setFirst] = useState<Draft>()
-  const [place, setPlace] = useState(location.hash)
+  const [opened, setOpened] = useState<{ readonly first: Draft; readonly time: number }>()
   useEffect(() => {
-    const moved = () => setPlace(location.hash)
-    addEventListener("hashchange", moved)
-    return () => removeEventListener("hashchange", moved)
+    const open = async () => {
+      const first = await draftInAddress()
+      setOpened((before) => ({ first, time: (before?.time ?? 0) + 1 }))
+    }
+    void open()
+    addEventListener("hashchange", open)
+    return () => removeEventListener("hashchange", open)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read again when its hash changes
-  useEffect(() => {
-    void draftInAddress().then(setFirst)
-  }, [place])
-  return first === undefined ? (
+  return opened === undefined ? (
     <main className="page wide">
       <Waiting lines={8} />
     </main>
   ) : (
-    <Playground key={place} first={first} />
+    <Playground key={opened.time} first={opened.first} />
   )
 }

@@ -17,6 +17,7 @@ export const Dialog = ({
   readonly children: ReactNode
 }) => {
   const dialog = useRef<HTMLDialogElement>(null)
+  const beside = useRef(false)
   const id = useId()
   useEffect(() => {
     const shown = dialog.current
@@ -39,8 +40,12 @@ export const Dialog = ({
         if (onClose === undefined) dialog.current?.showModal()
         else onClose()
       }}
+      onPointerDown={(event) => {
+        beside.current = event.target === dialog.current
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose?.()
+        // Who marks text and lets go beside the dialog clicks there too, without meaning to.
+        if (beside.current && event.target === dialog.current) onClose?.()
       }}
     >
       <div className="dialog-body">

@@ -22,7 +22,7 @@ export const TextField = ({ label, hint, ...props }: Labelled & ComponentProps<"
   const id = useId()
   return (
     <Frame label={label} hint={hint} id={id}>
-      <input {...props} id={id} aria-describedby={hint === undefined ? undefined : `${id}-hint`} />
+      <input dir="auto" {...props} id={id} aria-describedby={hint === undefined ? undefined : `${id}-hint`} />
     </Frame>
   )
 }
@@ -32,7 +32,7 @@ export const TextArea = ({ label, hint, ...props }: Labelled & ComponentProps<"t
   const id = useId()
   return (
     <Frame label={label} hint={hint} id={id}>
-      <textarea {...props} id={id} aria-describedby={hint === undefined ? undefined : `${id}-hint`} />
+      <textarea dir="auto" {...props} id={id} aria-describedby={hint === undefined ? undefined : `${id}-hint`} />
     </Frame>
   )
 }

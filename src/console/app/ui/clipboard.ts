@@ -1,5 +1,6 @@
 /** Pages that did not come over https or from this machine have no clipboard of their own: then the old way, by selecting. */
 const selected = (text: string): boolean => {
+  const focused = document.activeElement
   const place = document.querySelector("dialog[open]") ?? document.body
   const area = document.createElement("textarea")
   area.value = text
@@ -8,6 +9,7 @@ const selected = (text: string): boolean => {
   area.select()
   const done = document.execCommand("copy")
   area.remove()
+  if (focused instanceof HTMLElement) focused.focus()
   return done
 }
 
