@@ -15,7 +15,7 @@ const State = Schema.Union(Schema.String, Schema.Object).annotations({
   }),
   jsonSchema: {
     description: `At most ${Limits.renderedState} characters when written as text.`,
-    anyOf: [{ type: "string", maxLength: Limits.renderedState }, { type: "object" }, { type: "array" }]
+    anyOf: [{ type: "string" }, { type: "object" }, { type: "array" }]
   }
 })
 

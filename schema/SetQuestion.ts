@@ -51,10 +51,8 @@ const faults = (
   ]
 }
 
-const part = {
-  description: `At most ${Limits.renderedPart} characters when written as text.`,
-  maxLength: Limits.renderedPart
-}
+// In words alone: in a batch, a set that is too long fails by itself, and the request is a good one all the same.
+const part = { description: `At most ${Limits.renderedPart} characters when written as text.` }
 const description = { ...part, type: ["string", "object", "array", "null"] }
 
 /** A question in JSON Schema. */
@@ -70,7 +68,7 @@ export const setQuestionSchema = {
         criteria: {
           type: "object",
           additionalProperties: description,
-          propertyNames: { ...ownName, maxLength: Limits.renderedPart },
+          propertyNames: ownName,
           minProperties: Limits.criteria.least,
           maxProperties: Limits.criteria.most
         }

@@ -74,13 +74,11 @@ http("/openapi.json", (it) => {
 
   it("says how long the parts of a question set may be, and how a request is sent again", () =>
     Effect.sync(() => {
-      const state = ["components", "schemas", "SystemOneRequest", "properties", "state"]
-      expect(at(...state)).toMatchObject({
-        description: expect.stringContaining("64000"),
-        anyOf: expect.arrayContaining([{ type: "string", maxLength: 64_000 }])
-      })
-      const question = ["components", "schemas", "SystemOneRequest", "properties", "questions", "additionalProperties"]
-      expect(at(...question, "properties", "instructions")).toMatchObject({ maxLength: 8_000 })
+      const set = ["components", "schemas", "SystemOneRequest", "properties"]
+      expect(at(...set, "state", "description")).toContain("64000")
+      expect(at(...set, "questions", "additionalProperties", "properties", "instructions", "description")).toContain(
+        "8000"
+      )
       expect(at("info", "description")).toContain("Idempotency-Key")
     }))
 
