@@ -80,7 +80,7 @@ withLayer(service)("Logs, errors, traces and metrics", (it) => {
         yield* app.send("POST", "/v1/moderations", { key, body: { input: text, model: text } }),
         yield* app.send("POST", `/v1/flows/${encodeURIComponent(text)}/run`, { key, body: { text } }),
         yield* app.send("GET", `/v1/usage?days=${encodeURIComponent(text)}`, { key }),
-        yield* app.send("GET", "/v1/usage", { key: `${key.slice(0, -1)}x` })
+        yield* app.send("GET", "/v1/usage", { key: `${key.slice(0, -1)}${key.endsWith("x") ? "y" : "x"}` })
       ]
       const somebody = yield* visitor
       yield* somebody.send("POST", "/session", { email: somebody.email, password })
