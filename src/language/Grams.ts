@@ -3,7 +3,10 @@ import { streamSafe } from "../inference/tokenizer/StreamSafe.ts"
 const SPACE = 32
 const LONGEST = 5
 
-/** Lower case, composed, letters and marks alone, one space between words. The training code does the same. */
+/**
+ * Lower case, composed, letters and marks alone, one space between words. The training code does the same, but for
+ * marks without end, which would hold this process up.
+ */
 export const normal = (text: string): string =>
   streamSafe(text.toLowerCase())
     .normalize("NFC")
