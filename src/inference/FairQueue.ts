@@ -1,85 +1,103 @@
 interface Lane<A> {
   readonly lanes: Map<string, Lane<A>>
   readonly items: Array<A>
+  /** Items in it and in its lanes. */
+  size: number
 }
 
-const lane = <A>(): Lane<A> => ({ lanes: new Map(), items: [] })
-const isEmpty = <A>(at: Lane<A>) => at.items.length === 0 && at.lanes.size === 0
+const lane = <A>(): Lane<A> => ({ lanes: new Map(), items: [], size: 0 })
 
 /**
  * Waiting work, fair at every step of a path, e.g. first between accounts, then between the requests of one:
- * each take serves the next branch in turn, so a long batch holds nobody else back. Bounded by `capacity`.
+ * each take serves the next branch in turn, so a long batch holds nobody else back. Bounded by `capacity`, and as fair
+ * there: who waits with most gives way first, so nobody can fill the line for all others.
  */
 export class FairQueue<A> {
   readonly #root: Lane<A> = lane()
   readonly #capacity: number
-  #size = 0
 
   constructor(capacity: number) {
     this.#capacity = capacity
   }
 
   get size(): number {
-    return this.#size
+    return this.#root.size
   }
 
-  /** False when full. */
-  offer(path: ReadonlyArray<string>, item: A): boolean {
-    if (this.#size >= this.#capacity) return false
-    this.#leaf(path).items.push(item)
-    this.#size++
-    return true
+  /**
+   * Puts an item last in its path. Where there is no room for one more, the answer is the item that has to go instead:
+   * the newest of whoever waits with most, at every step. Among equals that is the new one itself.
+   */
+  offer(path: ReadonlyArray<string>, item: A): A | undefined {
+    this.#enter(path).items.push(item)
+    return this.size > this.#capacity ? this.#giveWay(this.#root, path) : undefined
   }
 
   /** Puts an item that had its turn before all others of its path, even if the queue is full. */
   putBack(path: ReadonlyArray<string>, item: A): void {
-    this.#leaf(path).items.unshift(item)
-    this.#size++
+    this.#enter(path).items.unshift(item)
   }
 
   take(): A | undefined {
-    const item = this.#take(this.#root)
-    if (item !== undefined) this.#size--
-    return item
+    return this.size === 0 ? undefined : this.#take(this.#root)
   }
 
   /** Takes an item out of the line; false if it is not waiting any more. */
   remove(path: ReadonlyArray<string>, item: A): boolean {
-    const removed = this.#remove(this.#root, path, item)
-    if (removed) this.#size--
-    return removed
+    return this.#remove(this.#root, path, item)
   }
 
-  #leaf(path: ReadonlyArray<string>): Lane<A> {
+  #enter(path: ReadonlyArray<string>): Lane<A> {
     let at = this.#root
+    at.size++
     for (const name of path) {
       const next = at.lanes.get(name) ?? lane()
       at.lanes.set(name, next)
+      next.size++
       at = next
     }
     return at
   }
 
   #take(at: Lane<A>): A | undefined {
+    at.size--
     if (at.items.length > 0) return at.items.shift()
     for (const [name, next] of at.lanes) {
       const item = this.#take(next)
       at.lanes.delete(name)
-      if (!isEmpty(next)) at.lanes.set(name, next)
+      if (next.size > 0) at.lanes.set(name, next)
       return item
     }
     return undefined
   }
 
+  /** `path`: where the newest item is. */
+  #giveWay(at: Lane<A>, [name, ...rest]: ReadonlyArray<string>): A | undefined {
+    at.size--
+    let whose = name
+    let longest = name === undefined ? undefined : at.lanes.get(name)
+    for (const [other, next] of at.lanes)
+      if (next.size > (longest?.size ?? at.items.length)) {
+        whose = other
+        longest = next
+      }
+    if (whose === undefined || longest === undefined) return at.items.pop()
+    const item = this.#giveWay(longest, whose === name ? rest : [])
+    if (longest.size === 0) at.lanes.delete(whose)
+    return item
+  }
+
   #remove(at: Lane<A>, [name, ...rest]: ReadonlyArray<string>, item: A): boolean {
     if (name === undefined) {
       const index = at.items.indexOf(item)
-      if (index >= 0) at.items.splice(index, 1)
-      return index >= 0
+      if (index < 0) return false
+      at.items.splice(index, 1)
+    } else {
+      const next = at.lanes.get(name)
+      if (next === undefined || !this.#remove(next, rest, item)) return false
+      if (next.size === 0) at.lanes.delete(name)
     }
-    const next = at.lanes.get(name)
-    if (next === undefined || !this.#remove(next, rest, item)) return false
-    if (isEmpty(next)) at.lanes.delete(name)
+    at.size--
     return true
   }
 }

@@ -10,7 +10,7 @@ export type Lane = ReadonlyArray<string>
 
 export interface PoolOptions {
   readonly workers: number
-  /** Tasks that may wait for a worker. */
+  /** Tasks that may wait for a worker. Beyond it the newest of the account that has most in line is refused. */
   readonly queueLimit: number
   /** After this a run about a short text counts as hung; longer ones get more. */
   readonly deadline: Duration.DurationInput
@@ -40,7 +40,7 @@ interface Item {
   readonly lane: Lane
   readonly task: Task
   readonly family: Family
-  readonly done: Deferred.Deferred<Outcome, Unavailable | TooLong>
+  readonly done: Deferred.Deferred<Outcome, Overloaded | Unavailable | TooLong>
   /** Nobody waits for its outcome any more. */
   readonly abandoned: Deferred.Deferred<void>
   lost: number
@@ -168,20 +168,26 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
       lane,
       task,
       family,
-      done: yield* Deferred.make<Outcome, Unavailable | TooLong>(),
+      done: yield* Deferred.make<Outcome, Overloaded | Unavailable | TooLong>(),
       abandoned: yield* Deferred.make<void>(),
       lost: 0
     }
-    if (!queue.offer(lane, item)) return yield* Overloaded.of()
-    yield* waiting.open
-    return yield* Deferred.await(item.done).pipe(
-      Effect.timeoutFail({ duration: PATIENCE, onTimeout: Unavailable.of }),
-      Effect.onExit(() =>
-        Effect.zipRight(
-          abandon(item),
-          Effect.sync(() => queue.remove(lane, item))
-        )
-      )
+    const enter = Effect.suspend(() => {
+      const out = queue.offer(lane, item)
+      const refused = out === undefined ? Effect.void : Deferred.fail(out.done, Overloaded.of())
+      return Effect.zipRight(refused, waiting.open)
+    })
+    const outcome = Deferred.await(item.done).pipe(
+      Effect.timeoutFail({ duration: PATIENCE, onTimeout: Unavailable.of })
+    )
+    const leave = Effect.zipRight(
+      abandon(item),
+      Effect.sync(() => queue.remove(lane, item))
+    )
+    return yield* Effect.acquireUseRelease(
+      enter,
+      () => outcome,
+      () => leave
     )
   })
   return {

@@ -137,6 +137,24 @@ describe("Pool", () => {
     })
   )
 
+  live("refuses the newest of whoever fills the line, not the one who comes with little", () =>
+    Effect.gen(function* () {
+      const { taken, spawn } = yield* makeWorkers
+      const pool = yield* makePool({ workers: 1, queueLimit: 2, deadline: "10 seconds", spawn })
+      yield* Effect.fork(pool.run(["a", "batch"], task("running")))
+      const { done } = yield* taken.take
+      yield* Effect.fork(pool.run(["a", "batch"], task("1")))
+      const last = yield* Effect.fork(Effect.flip(pool.run(["a", "batch"], task("2"))))
+      yield* Effect.yieldNow()
+      yield* Effect.fork(pool.run(["b", "single"], task("single")))
+      expect((yield* Fiber.join(last))._tag).toBe("Overloaded")
+      yield* Deferred.succeed(done, outcome(1))
+      const next = yield* taken.take
+      yield* Deferred.succeed(next.done, outcome(1))
+      expect([next.state, (yield* taken.take).state].sort()).toEqual(["1", "single"])
+    })
+  )
+
   live("a batch of 64 holds a later single task back by no more than what runs", () =>
     Effect.gen(function* () {
       const { taken, spawn } = yield* makeWorkers
