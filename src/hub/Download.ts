@@ -59,6 +59,10 @@ export const download = Effect.fn("download")(function* (model: HubModel, file: 
     }
     if (begin === 0) yield* throwAway
     yield* response.stream.pipe(
+      // What comes beyond the size that the hub lists is no part of the file, and may have no end.
+      Stream.mapAccum(begin, (got, chunk) => [got + chunk.length, { got, chunk }]),
+      Stream.takeWhile(({ got }) => got <= file.bytes),
+      Stream.map(({ chunk }) => chunk),
       Stream.mapError(() => new Broken({ message: `The connection broke while ${file.path} came` })),
       Stream.timeoutFail(() => new Broken({ message: `${file.path} stopped coming` }), STALLED),
       Stream.tap(({ length }) => came(length)),

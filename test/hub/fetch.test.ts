@@ -136,6 +136,14 @@ describe("a model from a hub", () => {
       yield* readBundle((yield* bring(ranged.base, { name: "other" })).directory)
     }))
 
+  it("does not come where a file is longer than the hub lists, and is not read on", () =>
+    Effect.gen(function* () {
+      const { bring, left } = yield* scene
+      const { base } = yield* modelHub({ ...plan, endless: graph })
+      expect((yield* Effect.flip(bring(base))).message).toContain(`${graph} did not have`)
+      expect(yield* left).toEqual([])
+    }))
+
   it("does not come where a checksum is wrong, large or small, and leaves nothing of it", () =>
     Effect.gen(function* () {
       for (const wrong of [graph, "tokenizer.json"]) {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { Readable } from "node:stream"
 import { Effect } from "effect"
 
 /** What a stand-in for a model hub has, and how it fails. */
@@ -15,6 +16,8 @@ export interface HubPlan {
   readonly read?: (path: string, bytes: number) => Promise<void>
   /** How the first requests for a file are refused. */
   readonly refusals?: Record<string, Array<number>>
+  /** After this file it goes on sending, for ever. */
+  readonly endless?: string
   /** Answers every request for a file whole, whatever range it asks for. */
   readonly ignoresRanges?: boolean
   /** Sends those who ask for a file to another address first, as large files are. */
@@ -49,10 +52,16 @@ const sibling = (plan: HubPlan, path: string, content: Uint8Array) => {
   }
 }
 
+function* endless(content: Uint8Array) {
+  yield content
+  for (const more = new Uint8Array(65_536); ; ) yield more
+}
+
 const send = (plan: HubPlan, path: string, request: IncomingMessage, response: ServerResponse) => {
   const content = plan.files[path]
   const refusal = plan.refusals?.[path]?.shift()
   if (content === undefined || refusal !== undefined) return response.writeHead(refusal ?? 404).end()
+  if (plan.endless === path) return Readable.from(endless(content)).pipe(response.writeHead(200))
   const from = plan.ignoresRanges ? 0 : Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0)
   if (from >= content.length && from > 0)
     return response.writeHead(416, { "content-range": `bytes */${content.length}` }).end()
