@@ -25,7 +25,6 @@ const launched = async () => {
     args: [
       "--no-sandbox",
       "--disable-gpu",
-      "--in-process-gpu",
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync"
