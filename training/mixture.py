@@ -9,10 +9,11 @@ from render.long import among
 from render.moderation import Moderation, of_written
 from render.question import Question
 from render.state import wrapped
-from render.templates import from_template
+from render.templates import from_template, of_set
 from render.written import from_set, state
 
 
+READY = .7          # how often a row with a template's labels is asked by the template's wordings, not by its set's
 WHOLE = 2500        # text tokens of rows whose answer may stand anywhere
 
 
@@ -58,7 +59,7 @@ class Mixture:
         if written: source, rendered = self.written, lambda row: state(row, rng, 8 if long else 4, self.foreign)      # a long text costs more than its questions
         elif u < templates: source, rendered = self.templates, lambda row: from_template(row, rng)
         elif u < moderated and self.moderated.items: source, rendered = self.moderated, lambda row: of_written(row, rng)
-        elif u < moderated + s["small"] and self.small.items: source, rendered = self.small, lambda row: from_set(*row, rng)
+        elif u < moderated + s["small"] and self.small.items: source, rendered = self.small, self.from_small
         else: source, rendered = self.by[rng.choices(self.names, self.weights)[0]], self.from_labelled
         row = source.draw()
         if (row[0] if isinstance(row, tuple) else row)["lang"] == "en" and rng.random() >= s.get("english", 1): return None
@@ -67,6 +68,11 @@ class Mixture:
         if long: text, questions = among(text[:4000], questions, self.documents, rng, plain=written and rng.random() < .7)
         elif not written: text, questions = wrapped(text, questions, rng)
         return self.pack(text or " ", questions, most=WHOLE if long or written else None)
+
+    def from_small(self, of: tuple[dict, list]) -> tuple[str, list[Question]]:
+        task, row = of
+        labelled = of_set(task, row) if self.rng.random() < READY else None
+        return from_template(labelled, self.rng) if labelled else from_set(task, row, self.rng)
 
     def from_labelled(self, row: dict) -> tuple[str, list[Question]]:
         asked = self.labelled.questions(row, self.rng)

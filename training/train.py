@@ -62,6 +62,12 @@ def hold(model: Decider, parts: dict[str, float]) -> None:
             if name.startswith(prefix): p.requires_grad_(False).fill_(value)
 
 
+def leave(model: Decider, layers: int) -> None:
+    """Leaves the lowest layers and all that comes before them as they are: what was shipped of them stays the same to the byte, and a step is cheaper."""
+    e = model.encoder
+    for part in (e.words, e.positions, e.segments, e.norm, model.kind, model.level, *e.layers[:layers]): part.requires_grad_(False)
+
+
 class Run:
     def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace) -> None:
         """The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place."""
@@ -72,6 +78,7 @@ class Run:
         if args.init: sources.load(model, tokens, args.init)
         hold(model, c.get("hold", {}))
         if c.get("words_fixed"): model.encoder.words.requires_grad_(False)
+        if "left" in c: leave(model, c["left"])
         self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
         shifts = [p for name, p in model.named_parameters() if name == sources.SHIFT and p.requires_grad]
         self.shifts = torch.optim.SparseAdam(shifts, lr=c["rate"], betas=(.9, .98)) if shifts else None

@@ -21,6 +21,7 @@ import { lastSentence, lastSentenceReport } from "./LastSentence.ts"
 import { ownTexts, publicTexts } from "./ModeratedText.ts"
 import { moderation, moderationReport } from "./Moderation.ts"
 import { negation, negationReport } from "./Negation.ts"
+import { parallel, parallelReport } from "./Parallel.ts"
 import { report, summary } from "./Report.ts"
 import { run } from "./Run.ts"
 
@@ -77,12 +78,14 @@ const quality = Command.make(
           const answers = yield* run(model, readBy(model, cases), workers)
           const opposite = yield* negation(model)
           const last = yield* lastSentence(model)
+          const same = readsEnglishAlone(model) ? undefined : yield* parallel(model, workers)
           const texts = readsEnglishAlone(model) ? moderated.filter(({ lang }) => lang === "en") : moderated
           const flags = yield* moderation(model, texts, workers)
           const tables = [
             report(model.manifest, answers),
             negationReport(opposite),
             lastSentenceReport(last),
+            ...(same === undefined ? [] : [parallelReport(same)]),
             moderationReport(flags)
           ].join("\n\n")
           yield* Console.log(`## ${model.manifest.name} (${model.manifest.checkpoint})\n\n${tables}\n`)
@@ -99,6 +102,7 @@ const quality = Command.make(
               ...summary(answers),
               negation: opposite,
               last_sentence: last,
+              parallel: same,
               moderation: flags
             }
           ] as const

@@ -5,6 +5,7 @@ import numpy as np
 
 from .labelled import varied
 from .question import Option, Question, choice, noul, score
+from .written import as_text
 
 TEMPLATES = {
     "moderation": ("choice", ["Which content policy does this break, if any?", "Moderation decision for this text", "What kind of harmful content is this?"], {
@@ -28,30 +29,61 @@ TEMPLATES = {
 }
 
 
+SERVED = .6         # how often a template is asked as callers ask it, to the letter
+
+
+def served(name: str, value: object, soft: list | None, rng: Random) -> Question:
+    """A template as the service asks it: its first wording, all its options described."""
+    kind, (wording, *_), options = TEMPLATES[name]
+    if kind == "noul": return noul(wording, min(max(float(value), .02), .98))
+    if kind == "score": return score(wording, [f"{n}: {d}" for n, d in options.items()], near(int(value), len(options)))
+    return choice(wording, [Option(n, d) for n, d in options.items()], votes(options, value, soft), rng)
+
+
+def of_set(task: dict, row: list) -> dict | None:
+    """A row of a small set whose labels are those of a template, as a text labelled with it."""
+    name = next((name for name, (_, _, options) in TEMPLATES.items() if options and list(options) == list(task["labels"])), None)
+    if name is None or not task["set"].startswith("template-"): return None
+    return {"text": as_text(row[0]), "t": {name: list(task["labels"]).index(row[1]) if TEMPLATES[name][0] == "score" else row[1]}}
+
+
+def near(level: int, levels: int) -> np.ndarray:
+    p = np.full(levels, .02)
+    p[level] += .84
+    for other in (level - 1, level + 1):
+        if 0 <= other < levels: p[other] += .04
+    return p
+
+
+def votes(options: dict[str, str | None], value: str, soft: list | None) -> np.ndarray:
+    """soft: a label, its share, another label that has the rest."""
+    keys = list(options)
+    p = np.full(len(keys), .03 / len(keys))
+    for key, share in ((soft[0], soft[1]), (soft[2], .97 - soft[1])) if soft else ((value, .97),):
+        p[keys.index(key)] += share
+    return p
+
+
 def from_template(row: dict, rng: Random, most: int = 4) -> tuple[str, list[Question]]:
     """A text labelled with all templates -> some of them as questions."""
     out: list[Question] = []
     for name in rng.sample(list(row["t"]), min(most, len(row["t"]))):
+        if rng.random() < SERVED:
+            out.append(served(name, row["t"][name], row.get("soft", {}).get(name), rng))
+            continue
         kind, wordings, options = TEMPLATES[name]
         value, wording = row["t"][name], rng.choice(wordings)
         if kind == "noul":
             out += varied(noul(wording, min(max(float(value), .02), .98)), rng)
         elif kind == "score":
-            p = np.full(len(options), .02)
-            p[int(value)] += .84
-            for near in (int(value) - 1, int(value) + 1):
-                if 0 <= near < len(options): p[near] += .04
-            out.append(score(wording, [f"{n}: {d}" for n, d in options.items()] if rng.random() < .6 else list(options), p))
+            out.append(score(wording, [f"{n}: {d}" for n, d in options.items()] if rng.random() < .6 else list(options), near(int(value), len(options))))
         else:
             out += varied(pick(wording, options, value, row.get("soft", {}).get(name), rng), rng)
     return row["text"], out
 
 
 def pick(wording: str, options: dict[str, str | None], value: str, soft: list | None, rng: Random) -> Question:
-    keys = list(options)
-    p = np.full(len(keys), .03 / len(keys))
-    for key, share in ((soft[0], soft[1]), (soft[2], .97 - soft[1])) if soft else ((value, .97),):
-        p[keys.index(key)] += share
+    keys, p = list(options), votes(options, value, soft)
     shown = [i for i in range(len(keys)) if p[i] > .1]
     rest = [i for i in range(len(keys)) if p[i] <= .1]
     if len(keys) > 3 and rng.random() < .4: rest = rng.sample(rest, rng.randint(1, len(rest)))

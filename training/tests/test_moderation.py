@@ -25,6 +25,7 @@ def test_no_fitted_text_is_measured_and_none_is_reserved(data):
 
 def texts(row: dict) -> list[object]:
     """What a row of any of the files is about."""
+    if "states" in row: return list(row["states"].values())
     return [text for text, *_ in row["rows"]] if "rows" in row else [row[k] for k in ("text", "state", "fact") if k in row]
 
 
