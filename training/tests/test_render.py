@@ -1,4 +1,5 @@
 """Rendered questions mean what their answers say."""
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -7,6 +8,7 @@ from render.derived import applies
 from render.labelled import Labelled
 from render.options import NONE_OF_THESE, build
 from render.question import Option, choice, spread
+from render.templates import TEMPLATES, from_template, of_set, served
 
 EMOTIONS = {"joy": "is glad", "anger": "is angry", "fear": "is afraid", "trust": "trusts somebody"}
 SETS = [{"id": "emotions", "family": "c-sentiment", "tasks": [{"type": "choice", "field": "label", "questions": ["Which emotion?"], "labels": EMOTIONS},
@@ -56,3 +58,23 @@ def test_a_runner_up_never_passes_the_right_option():
             p = spread(n, 1, sure, 0)
             assert abs(p.sum() - 1) < 1e-9 and (p.argmax() == 1 or n == 2)
     np.testing.assert_allclose(spread(3, 0, .7, 1), (.7, .225, .075))
+
+
+def test_templates_are_trained_on_in_the_words_of_the_service():
+    served = (Path(__file__).parents[2] / "src" / "decisions" / "Templates.ts").read_text(encoding="utf8")
+    for kind, (wording, *_), options in TEMPLATES.values():
+        assert f'"{wording}"' in served
+        for name, description in (options or {}).items():
+            assert f'{name}: "{description}"' in served if description else f'name: "{name}"' in served
+
+
+def test_a_row_with_the_labels_of_a_template_is_asked_as_the_template():
+    rng = Random(5)
+    task = {"set": "template-priority-x", "kind": "score", "labels": {k: "…" for k in TEMPLATES["priority"][2]}, "questions": ["How soon?"]}
+    row = of_set(task, ["It burns!", "urgent"])
+    assert row == {"text": "It burns!", "t": {"priority": 3}}
+    assert {q.wording for _ in range(60) for q in from_template(row, rng)[1]} == set(TEMPLATES["priority"][1])
+    assert of_set({**task, "set": "pressing"}, ["It burns!", "urgent"]) is None
+    asked = served("moderation", "hate", None, rng)
+    assert asked.wording == TEMPLATES["moderation"][1][0] and [o.name for o, p in zip(asked.options, asked.target) if p > .9] == ["hate"]
+    assert all(o.description == TEMPLATES["moderation"][2][o.name] for o in asked.options)
