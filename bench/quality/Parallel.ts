@@ -1,11 +1,10 @@
 import { FileSystem } from "@effect/platform"
 import { Array as Arr, Effect, Schema } from "effect"
-import { Inference } from "#src/inference/Inference"
 import type { Bundle } from "#src/models/Bundle"
-import type { Answered } from "./Case.ts"
 import { accuracy } from "./Metrics.ts"
 import { percent, table } from "./Report.ts"
 import { StateRow } from "./Row.ts"
+import { run } from "./Run.ts"
 import { writtenCase } from "./Written.ts"
 
 /** One text in many languages, and what is asked of it in each, in English. */
@@ -19,22 +18,12 @@ const file = new URL("../../test/quality/parallel.jsonl", import.meta.url).pathn
 /** How often a model is right about the same texts in each of many languages. */
 export const parallel = Effect.fn("parallel")(function* (model: Bundle, concurrency: number) {
   const fs = yield* FileSystem.FileSystem
-  const { answer } = yield* Inference
   const rows = yield* Effect.forEach((yield* fs.readFileString(file)).trimEnd().split("\n"), (line) => decode(line))
   const cases = rows.flatMap(({ questions, states }) =>
     Object.entries(states).map(([lang, state]) => writtenCase("parallel", "own", { lang, state, questions }))
   )
-  const answered = yield* Effect.forEach(
-    cases,
-    ({ state, asked }, turn) => {
-      const questions = asked.map(({ question }) => question)
-      return Effect.map(answer({ model, state, questions, lane: ["parallel", String(turn)] }), ({ answers }) =>
-        asked.map((one, i): Answered => ({ ...one, state, probabilities: answers[i]?.probabilities ?? [] }))
-      )
-    },
-    { concurrency }
-  )
-  const languages = Object.entries(Arr.groupBy(answered.flat(), ({ lang }) => lang)).map(([language, group]) => ({
+  const answered = yield* run(model, cases, concurrency)
+  const languages = Object.entries(Arr.groupBy(answered, ({ lang }) => lang)).map(([language, group]) => ({
     language,
     questions: group.length,
     accuracy: accuracy(group) ?? 0

@@ -41,9 +41,10 @@ def served(name: str, value: object, soft: list | None, rng: Random) -> Question
 
 
 def of_set(task: dict, row: list) -> dict | None:
-    """A row of a small set whose labels are those of a template, as a text labelled with it."""
+    """A row of a small set whose labels are those of a template, as a text labelled with it; None where they are not, or the label is in doubt."""
     name = next((name for name, (_, _, options) in TEMPLATES.items() if options and list(options) == list(task["labels"])), None)
-    if name is None or not task["set"].startswith("template-"): return None
+    doubtful = len(row) > 2 and "c" in row[2]           # a template's own rows are sure, or say what else may be right
+    if name is None or doubtful or not task["set"].startswith("template-"): return None
     return {"text": as_text(row[0]), "t": {name: list(task["labels"]).index(row[1]) if TEMPLATES[name][0] == "score" else row[1]}}
 
 

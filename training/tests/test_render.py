@@ -61,11 +61,11 @@ def test_a_runner_up_never_passes_the_right_option():
 
 
 def test_templates_are_trained_on_in_the_words_of_the_service():
-    served = (Path(__file__).parents[2] / "src" / "decisions" / "Templates.ts").read_text(encoding="utf8")
-    for kind, (wording, *_), options in TEMPLATES.values():
-        assert f'"{wording}"' in served
+    service = (Path(__file__).parents[2] / "src" / "decisions" / "Templates.ts").read_text(encoding="utf8")
+    for _, (wording, *_), options in TEMPLATES.values():
+        assert f'"{wording}"' in service
         for name, description in (options or {}).items():
-            assert f'{name}: "{description}"' in served if description else f'name: "{name}"' in served
+            assert f'{name}: "{description}"' in service if description else f'name: "{name}"' in service
 
 
 def test_a_row_with_the_labels_of_a_template_is_asked_as_the_template():
@@ -75,6 +75,8 @@ def test_a_row_with_the_labels_of_a_template_is_asked_as_the_template():
     assert row == {"text": "It burns!", "t": {"priority": 3}}
     assert {q.wording for _ in range(60) for q in from_template(row, rng)[1]} == set(TEMPLATES["priority"][1])
     assert of_set({**task, "set": "pressing"}, ["It burns!", "urgent"]) is None
+    assert of_set(task, ["It burns?", "urgent", {"c": .7}]) is None
+    assert of_set(task, ["Es brennt!", "urgent", {"lang": "de"}]) is not None
     asked = served("moderation", "hate", None, rng)
     assert asked.wording == TEMPLATES["moderation"][1][0] and [o.name for o, p in zip(asked.options, asked.target) if p > .9] == ["hate"]
     assert all(o.description == TEMPLATES["moderation"][2][o.name] for o in asked.options)
