@@ -359,6 +359,17 @@ http("In a browser, a flow", (it) => {
           await page.getByRole("button", { name: "Undo" }).click()
           await count(page, nodes, 2)
           await saved(page)
+          await more(page, "Versions")
+          await page.getByRole("button", { name: "Take offline" }).click()
+          await page.getByRole("alert").getByText("get 404 until it is published again").waitFor()
+          await page.getByRole("button", { name: "Keep it" }).click()
+          await page.getByText("runs now").waitFor()
+          await page.getByRole("button", { name: "Take offline" }).click()
+          await page.getByRole("button", { name: "Take it offline" }).click()
+          await page.getByRole("dialog").waitFor({ state: "detached" })
+          await more(page, "Versions")
+          await page.getByRole("button", { name: "Restore version 1" }).waitFor()
+          expect(await page.getByText("runs now").count()).toBe(0)
         })
       }),
     180_000

@@ -1,3 +1,4 @@
+import { useState } from "react"
 import type { CheckedDraft } from "#schema/console/Flows"
 import type { FlowDraft } from "#schema/FlowDraft"
 import { call } from "../api.ts"
@@ -7,6 +8,36 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { Waiting } from "../ui/Page.tsx"
+
+/** Asks once more before the requests of a flow are refused. */
+const Offline = ({
+  slug,
+  busy,
+  onConfirmed
+}: {
+  readonly slug: string
+  readonly busy: boolean
+  readonly onConfirmed: () => void
+}) => {
+  const [asked, setAsked] = useState(false)
+  return asked ? (
+    <>
+      <p className="hint" role="alert">
+        Requests to <code>/v1/flows/{slug}/run</code> get 404 until it is published again.
+      </p>
+      <Button kind="quiet" autoFocus onClick={() => setAsked(false)}>
+        Keep it
+      </Button>
+      <Button kind="danger" busy={busy} onClick={onConfirmed}>
+        Take it offline
+      </Button>
+    </>
+  ) : (
+    <Button kind="quiet" onClick={() => setAsked(true)}>
+      Take offline
+    </Button>
+  )
+}
 
 /** The versions that were published; any of them can be the draft again. */
 export const VersionsDialog = ({
@@ -58,9 +89,7 @@ export const VersionsDialog = ({
                 </p>
               </div>
               {version === draft.published_version ? (
-                <Button kind="quiet" busy={unpublish.busy} onClick={() => unpublish.start()}>
-                  Take offline
-                </Button>
+                <Offline slug={draft.slug} busy={unpublish.busy} onConfirmed={() => unpublish.start()} />
               ) : null}
               <Button
                 busy={restore.busy}
