@@ -3,6 +3,7 @@ import glob
 import hashlib
 import json
 import lzma
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def read(path: str | Path, training: bool = True) -> list[dict]:
 @dataclass
 class Corpus:
     """Rows by split. small: classification sets written for this service, each {set, kind, questions, labels, rows};
-    moderated: texts of which every moderation category is known, each {lang, text, categories, unsure}."""
+    moderated: texts of which every moderation category is known, each {lang, text, categories, unsure}; parallel: the same text by language."""
     sets: list[dict]
     train: dict[str, list[dict]] = field(default_factory=dict)
     dev: dict[str, list[dict]] = field(default_factory=dict)
@@ -31,6 +32,7 @@ class Corpus:
     small: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
     moderated: list[dict] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
+    parallel: list[dict[str, str]] = field(default_factory=list)
     dropped: int = 0
 
 
@@ -44,7 +46,7 @@ def own_dev(name: str) -> bool:
 
 def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None = None, skip: tuple[str, ...] = (), training: bool = True,
          emphasis: dict[str, int] | None = None) -> Corpus:
-    """data: the data folder; own: folder of small written sets, of written states with questions, and of written texts with their template labels or moderation categories; held_out: ids of sets that are never trained on;
+    """data: the data folder; own: folder of small written sets, of written states with questions (one in many languages is given once), and of written texts with their template labels or moderation categories; held_out: ids of sets that are never trained on;
     languages: keep these alone; skip: ids of sets to leave out altogether;
     training: whether training rows are wanted, which take long to read; emphasis: files of `own` whose names hold this count so many times
     as training rows. Reserved rows are dropped wherever they turn up, and training
@@ -69,7 +71,9 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
                 else: into[row["split"]].append(row)
     for file in sorted(glob.glob(str(own / "*.jsonl"))):
         times = next((n for part, n in (emphasis or {}).items() if part in Path(file).name), 1)
-        for task in readable(file):
+        lines = readable(file)
+        if languages is None: corpus.parallel += [row["states"] for row in lines if "states" in row and not any(guard.touches(s, lang) for lang, s in row["states"].items())]
+        for task in apart(lines):
             if not mine(task["lang"]): continue
             if "rows" not in task:
                 text, into = (task["state"], corpus.written["train"]) if "state" in task else (task["text"], corpus.moderated if "categories" in task else corpus.templates["train"])
@@ -104,6 +108,13 @@ def documents(data: Path, languages: list[str] | None, guard: Holdout) -> list[s
         with lzma.open(file, "rt", encoding="utf8") as opened: head = opened.read(RAW if lang == "en" else RAW // 20)
         out += [d for d in head.split("\n\n")[:-1] if len(d) > 200 and not guard.touches(d, lang)]
     return out
+
+
+def apart(rows: list[dict]) -> Iterator[dict]:
+    """A text in many languages stands in a file with its questions once: a row for each language."""
+    for row in rows:
+        if "states" in row: yield from ({"lang": lang, "family": row["family"], "state": state, "questions": row["questions"]} for lang, state in row["states"].items())
+        else: yield row
 
 
 def readable(file: str) -> list[dict]:

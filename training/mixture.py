@@ -1,5 +1,6 @@
 """An endless, seeded stream of rendered rows: which source, which row, which questions."""
 from collections.abc import Iterator
+from itertools import accumulate
 from random import Random
 
 from branches.batch import Packed, Packer
@@ -14,6 +15,7 @@ from render.written import from_set, state
 
 
 READY = .7          # how often a row with a template's labels is asked by the template's wordings, not by its set's
+FEW = 50            # labels with fewer rows keep their share, so that no row comes too often
 WHOLE = 2500        # text tokens of rows whose answer may stand anywhere
 
 
@@ -30,17 +32,33 @@ class Shuffled:
         return self.items[self.left.pop()]
 
 
+class Balanced:
+    """Draws the rows of a set so that its labels come more nearly alike: what is rare in one set is common in the next, and a question never
+    seen must not be answered by what was right most often elsewhere. share: 0 leaves the labels as they are, 1 evens out all that have FEW rows."""
+
+    def __init__(self, rows: list[dict], field: str, share: float, rng: Random) -> None:
+        by: dict[str, list[dict]] = {}
+        for row in rows:
+            label = row.get(field)
+            by.setdefault(str(label[0] if isinstance(label, list) and label else label), []).append(row)
+        self.rng, self.items, self.piles = rng, rows, [Shuffled(pile, rng) for pile in by.values()]
+        self.weights = list(accumulate(len(pile) / max(len(pile), FEW) ** share for pile in by.values()))
+
+    def draw(self) -> dict:
+        return self.rng.choices(self.piles, cum_weights=self.weights)[0].draw()
+
+
 class Mixture:
     """shares: part of the rows from written states, templates, moderated texts and small sets; the labelled sets get the rest,
     each in proportion to its size to the given power, times its boost. `long` is the part of all rows that stand among other text,
-    `english` the part of English rows that is kept when they are drawn."""
+    `english` the part of English rows that is kept when they are drawn. balance: how far the labels of a set are drawn alike, 0 to 1."""
 
     def __init__(self, corpus: Corpus, pack: Packer, shares: dict[str, float], power: float, boost: dict[str, float],
-                 held_out: list[str], seed: int) -> None:
+                 held_out: list[str], seed: int, balance: float = 0) -> None:
         self.rng, self.pack, self.shares = Random(seed), pack, shares
         self.labelled = Labelled(corpus.sets, frozenset(held_out))
         self.moderation = Moderation(corpus.sets)
-        self.by = {name: Shuffled(rows, self.rng) for name, rows in sorted(corpus.train.items())}
+        self.by = {name: Balanced(rows, self.labelled.answered(name), balance, self.rng) for name, rows in sorted(corpus.train.items())}
         self.names = list(self.by)
         self.weights = [len(self.by[n].items) ** power * boost.get(n, 1) for n in self.names]
         self.written = Shuffled(corpus.written["train"], self.rng)

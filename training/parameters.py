@@ -3,6 +3,9 @@ import torch
 
 from branches import sources
 from branches.decider import Decider
+from branches.encoder import WIDTH
+
+NARROW = 4 * WIDTH          # numbers in the longest bias
 
 
 def groups(model: Decider, c: dict) -> list[dict]:
@@ -42,3 +45,9 @@ def leave(model: Decider, layers: int) -> None:
     """Leaves the lowest layers and all that comes before them as they are: what was shipped of them stays the same to the byte, and a step is cheaper."""
     e = model.encoder
     for part in (e.words, e.positions, e.segments, e.norm, model.kind, model.level, *e.layers[:layers]): part.requires_grad_(False)
+
+
+def narrow(model: Decider) -> None:
+    """Leaves every matrix as it is and trains what stands beside them: biases, norms, kinds, levels, the unit and the gate of the logit, and
+    the offsets of languages. A bundle made so differs little from the one before."""
+    for name, p in model.named_parameters(): p.requires_grad_(name == sources.OFFSET or p.requires_grad and p.numel() <= NARROW)

@@ -16,7 +16,7 @@ import torch
 import torch.nn.functional as F
 from safetensors.torch import load_file, save_file
 
-from branches import sources
+from branches import offsets, sources
 from branches.batch import Packed, Packer, collate, grouped
 from branches.decider import Decider
 from branches.device import DEVICE, mixed, moved
@@ -25,9 +25,10 @@ from branches.loss import decision_loss
 from branches.tokens import WordPieces
 from corpus import load
 from mixture import Mixture
-from parameters import fresh, groups, hold, leave, trained
+from parameters import fresh, groups, hold, leave, narrow, trained
 
 POOL = 5000         # rows that are sorted by length together
+PAIRS, SHARP = 32, .05      # texts in two languages that are told apart at a time, and how sharply
 
 
 class Run:
@@ -38,16 +39,19 @@ class Run:
         self.start = {k: v.clone() for k, v in trained(model).items()}
         self.teacher = sources.copy(model)
         if args.init: sources.load(model, tokens, args.init)
+        if "aligned" in c and not model.encoder.words.group.any(): offsets.begin(model.encoder.words, tokens, args.data / "raw")
         hold(model, c.get("hold", {}))
         if c.get("words_fixed"): model.encoder.words.requires_grad_(False)
         if "left" in c: leave(model, c["left"])
+        if c.get("narrow"): narrow(model)
         self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
         shifts = [p for name, p in model.named_parameters() if name == sources.SHIFT and p.requires_grad]
         self.shifts = torch.optim.SparseAdam(shifts, lr=c["rate"], betas=(.9, .98)) if shifts else None
         self.dense = [p for name, p in model.named_parameters() if name != sources.SHIFT]
         self.average = {k: v.clone().float() for k, v in trained(model).items()}
         self.step = self.batches = self.questions = self.seen = 0
-        self.loss, self.stopped = None, False
+        self.loss, self.stopped, self.apart = None, False, 0.0
+        self.parallel: list[dict[str, str]] = []
         if (out / "state.pt").exists():
             s = torch.load(out / "state.pt", weights_only=False)
             model.load_state_dict(s["model"], strict=False)
@@ -75,6 +79,20 @@ class Run:
         far = [1 - F.cosine_similarity(self.model.view(new), old.float()) for new, old in ((text, old_text), (lone, old_lone))]
         return sum(f.mean() for f in far)
 
+    def alignment(self) -> torch.Tensor:
+        """How hard it is to tell which of some English texts is the same as one in another language, by their views."""
+        rng, width = random.Random(self.step), self.c["pack"]["text"] - 2
+        pairs = [(rng.choice([s for lang, s in text.items() if lang != "en"]), text["en"]) for text in rng.sample(self.parallel, PAIRS)]
+
+        def views(texts: tuple[str, ...]) -> torch.Tensor:
+            rows = [[self.tokens.first, *self.tokens(text)[:width], self.tokens.last] for text in texts]
+            ids = torch.tensor([row + [self.tokens.pad] * (max(map(len, rows)) - len(row)) for row in rows], device=DEVICE)
+            with mixed(): means = read(self.model.encoder, ids, torch.tensor([len(row) for row in rows], device=DEVICE))
+            return self.model.look(means.float())
+
+        with torch.no_grad(): english = views([e for _, e in pairs])
+        return F.cross_entropy(views([f for f, _ in pairs]) @ english.T / SHARP, torch.arange(PAIRS, device=DEVICE))
+
     def gradients(self, batches: list[list[Packed]]) -> float:
         """Mean loss of the questions of some batches. Each counts alike: long texts come with few questions in a batch of their own,
         which must not steer a step alone."""
@@ -92,6 +110,10 @@ class Run:
             self.batches += 1
             self.questions += asked
             self.seen += sum(r.cost for r in rows)
+        if "aligned" in c:
+            apart = self.alignment()
+            (c["aligned"] * apart).backward()
+            self.apart = .95 * self.apart + .05 * apart.item() if self.apart else apart.item()
         return mean
 
     def learn(self, batches: list[list[Packed]], rate: float) -> None:
@@ -133,7 +155,7 @@ class Run:
             while batches and sum(len(row.questions) for rows in taken for row in rows) < self.c["step"]: taken.append(batches.pop())
             self.learn(taken, rate)
             if self.step % 25 == 0:
-                print(f"step {self.step} loss {self.loss:.3f} tokens/s {(self.seen - seen) / (clock() - began):.0f} questions {self.questions} "
+                print(f"step {self.step} loss {self.loss:.3f}{f' apart {self.apart:.3f}' if self.apart else ''} tokens/s {(self.seen - seen) / (clock() - began):.0f} questions {self.questions} "
                       f"questions/s {(self.questions - asked) / (clock() - began):.0f} left {(limit - spent) / 60:.1f} min", flush=True)
             if not cooling and clock() - saved > 300:
                 self.save()
@@ -159,9 +181,10 @@ def main() -> None:
     model.train()
     run = Run(model, tokens, c, args.out, args)
     corpus = load(args.data, args.own, c["held_out"], c["languages"], tuple(c["skip"]), emphasis=c.get("emphasis"))
+    run.parallel = corpus.parallel
     print("sets", len(corpus.train), "rows", sum(map(len, corpus.train.values())), "written", len(corpus.written["train"]), "templates", len(corpus.templates["train"]),
           "own sets", len(corpus.small["train"]), "with rows", sum(len(t["rows"]) for t in corpus.small["train"]), "dropped", corpus.dropped, flush=True)
-    run.go(Mixture(corpus, Packer(tokens, **c["pack"]), c["shares"], c["power"], c["boost"], c["held_out"], c["seed"] + run.step))
+    run.go(Mixture(corpus, Packer(tokens, **c["pack"]), c["shares"], c["power"], c["boost"], c["held_out"], c["seed"] + run.step, c.get("balance", 0)))
 
 
 if __name__ == "__main__":

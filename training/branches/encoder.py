@@ -24,9 +24,13 @@ class Layer(nn.Module):
         return self.n2(x + self.down(F.gelu(self.up(x))))
 
 
+GROUPS = 256
+
+
 class PieceVectors(nn.Module):
     """Frozen vectors of SentencePiece pieces, aligned over languages, mapped linearly into the body's input space, each with a
-    shift of its own that training finds. Pieces that the body knows as words of its own keep those vectors."""
+    shift of its own that training finds. Pieces that the body knows as words of its own keep those vectors. The pieces of one
+    language have an offset in common, which brings them to where the body expects words (see offsets.py)."""
 
     def __init__(self, table: torch.Tensor, known: torch.Tensor, exact: torch.Tensor) -> None:
         """table [pieces, any width]; known [pieces] bool; exact [pieces, WIDTH], read where known."""
@@ -34,8 +38,14 @@ class PieceVectors(nn.Module):
         for name, value in (("table", table), ("known", known), ("exact", exact)): self.register_buffer(name, value, persistent=False)
         self.map = nn.Linear(table.shape[1], WIDTH)
         self.shift = nn.Embedding.from_pretrained(torch.zeros(len(table), WIDTH), freeze=False, sparse=True)
+        self.register_buffer("group", torch.zeros(len(table), dtype=torch.uint8))
+        self.offset = nn.Embedding.from_pretrained(torch.zeros(GROUPS, WIDTH), freeze=False, padding_idx=0)
 
     def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        return self.alone(ids) + self.offset(self.group[ids].long())
+
+    def alone(self, ids: torch.Tensor) -> torch.Tensor:
+        """Without the offset of their language."""
         dtype = self.map.weight.dtype
         mapped = self.map(F.embedding(ids, self.table).to(dtype))
         return torch.where(self.known[ids][..., None], F.embedding(ids, self.exact).to(dtype), mapped + self.shift(ids).to(mapped.dtype))

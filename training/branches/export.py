@@ -29,12 +29,25 @@ SHARED = 1024            # bytes from which a weight lies outside its graph
 PAGE = 4096              # where a mapped file may begin
 
 
+class Grouped(nn.Module):
+    """Word vectors with an offset for each group of words."""
+
+    def __init__(self, table: torch.Tensor, group: torch.Tensor, offset: torch.Tensor) -> None:
+        super().__init__()
+        self.table, self.offset = nn.Embedding.from_pretrained(table), nn.Embedding.from_pretrained(offset)
+        self.register_buffer("group", group)
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        return self.table(ids) + self.offset(self.group[ids].long())
+
+
 def folded(decider: Decider) -> Decider:
-    """Piece vectors with their map applied once and for all: one table in the body's own width."""
+    """Piece vectors with their map applied once and for all: one table in the body's own width, and the offsets of their groups, where there are any."""
     words = decider.encoder.words
     if isinstance(words, PieceVectors):
-        with torch.no_grad():
-            decider.encoder.words = nn.Embedding.from_pretrained(words(torch.arange(len(words.table))))
+        with torch.no_grad(): table = words.alone(torch.arange(len(words.table)))
+        used = int(words.group.max()) + 1
+        decider.encoder.words = Grouped(table, words.group, words.offset.weight.detach()[:used].clone()) if used > 1 else nn.Embedding.from_pretrained(table)
     return decider
 
 

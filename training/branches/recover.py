@@ -6,12 +6,13 @@ import onnx
 import torch
 from onnx import numpy_helper
 
-from .encoder import WIDTH
+from .encoder import GROUPS, WIDTH
 from .tokens import WordPieces
 
 # The exporter gives transposed constants a number for a name; these come in the order in which the graph uses them.
 SQUARE = ("view", "product", *(f"peers.{i}.{part}" for i in range(2) for part in ("qkv", "o", "up", "down")))
 COLUMN = ("score", "gate")
+GROUP, OFFSETS = "decider.encoder.words.group", "decider.encoder.words.offset.weight"
 
 
 def number(name: str) -> int:
@@ -24,7 +25,7 @@ def state(folder: Path) -> dict[str, torch.Tensor]:
     arrays = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
     wide = {n.removesuffix(".int8"): (a.astype(np.float32) * arrays[n.replace(".int8", ".scale")]).T
             for n, a in arrays.items() if n.endswith(".int8") and n != "words.int8"}
-    out = {n.removeprefix("decider."): a for n, a in arrays.items() if n.startswith("decider.") and not n.endswith((".int8", ".scale"))}
+    out = {n.removeprefix("decider."): a for n, a in arrays.items() if n.startswith("decider.") and not n.startswith("decider.encoder.words.") and not n.endswith((".int8", ".scale"))}
     for name, a in wide.items():
         if name.startswith("decider."): out[name.removeprefix("decider.")] = a
         if not name.startswith("qkv."): continue
@@ -49,8 +50,8 @@ def vectors(folder: Path) -> tuple[np.ndarray, np.ndarray]:
 
 
 def words(folder: Path, pieces: dict[str, int], table: torch.Tensor, known: torch.Tensor) -> dict[str, torch.Tensor]:
-    """The map and the shifts that made the word vectors of a bundle out of `table`, where the pieces are not `known`.
-    pieces: the row of each piece in `table`; those that the bundle does not know have no shift."""
+    """The map and the shifts that made the word vectors of a bundle out of `table`, where the pieces are not `known`, and the offsets of their groups.
+    pieces: the row of each piece in `table`; those that the bundle does not know have no shift and no group."""
     packed, scale = vectors(folder)
     shipped = torch.from_numpy(packed.astype(np.float32) * scale.astype(np.float32))
     both = [(pieces[piece], row) for piece, row in WordPieces(folder / "tokenizer.json").vocabulary().items() if piece in pieces]
@@ -60,4 +61,10 @@ def words(folder: Path, pieces: dict[str, int], table: torch.Tensor, known: torc
     fit = torch.linalg.lstsq(x[~known], shipped[~known]).solution
     shift = torch.zeros(len(table), WIDTH)
     shift[here] = torch.where(known[:, None], 0, shipped - x @ fit)
-    return {"encoder.words.map.weight": fit[:-1].T.contiguous(), "encoder.words.map.bias": fit[-1].clone(), "encoder.words.shift.weight": shift}
+    group, offset = torch.zeros(len(table), dtype=torch.uint8), torch.zeros(GROUPS, WIDTH)
+    arrays = {t.name: numpy_helper.to_array(t) for t in onnx.load(folder / "model.onnx").graph.initializer if t.name in (GROUP, OFFSETS)}
+    if arrays:
+        group[here] = torch.from_numpy(arrays[GROUP].copy())[there]
+        offset[:len(arrays[OFFSETS])] = torch.from_numpy(arrays[OFFSETS].copy())
+    return {"encoder.words.map.weight": fit[:-1].T.contiguous(), "encoder.words.map.bias": fit[-1].clone(), "encoder.words.shift.weight": shift,
+            "encoder.words.group": group, "encoder.words.offset.weight": offset}

@@ -29,6 +29,11 @@ class Labelled:
             if made: out += varied(made, rng, bool(row.get("text_b") or row.get("target") or row.get("options")))
         return out
 
+    def answered(self, name: str) -> str:
+        """The field of a set that holds the answer of its first choice, or of its first task."""
+        tasks = self.sets[name]["tasks"]
+        return next((t for t in tasks if t["type"] == "choice"), tasks[0])["field"]
+
     def fill(self, wording: str, row: Row, label: str | None = None, description: str | None = None) -> str:
         target = row.get("target")
         target = target if isinstance(target, str) else json.dumps(target, ensure_ascii=False) if target else ""

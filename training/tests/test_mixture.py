@@ -1,0 +1,33 @@
+"""What a run draws, and what of the model it trains."""
+from collections import Counter
+from random import Random
+
+import torch
+
+from branches.decider import Decider
+from mixture import Balanced
+from parameters import narrow, trained
+
+
+def test_rare_labels_come_more_often_and_no_row_does_by_far():
+    rows = [{"label": "against", "n": i} for i in range(900)] + [{"label": ["favour"], "n": i} for i in range(100)] + [{"label": "unsure", "n": 0}]
+    drawn = lambda share: Counter(str(row["label"]) for row in (draw() for draw in [Balanced(rows, "label", share, Random(1)).draw] * 9009))
+    assert drawn(0)["against"] > 7500 and 800 < drawn(0)["['favour']"] < 1200
+    even = drawn(1)
+    assert abs(even["against"] - even["['favour']"]) < 500
+    assert even["unsure"] < 9009 / 50
+    assert Counter(row["n"] for row in (draw() for draw in [Balanced(rows[:900], "label", .75, Random(2)).draw] * 1800)).most_common(1)[0][1] == 2
+
+
+def test_a_narrow_run_leaves_every_matrix():
+    torch.manual_seed(1)
+    model = Decider(torch.nn.Embedding(50, 384), 2)
+    before = {k: v.clone() for k, v in trained(model).items()}
+    narrow(model)
+    learning = [p for p in model.parameters() if p.requires_grad]
+    with torch.no_grad():
+        for p in learning: p.add_(1)
+    changed = {k for k, v in trained(model).items() if not torch.equal(v, before[k])}
+    assert {"encoder.layers.1.q.bias", "encoder.layers.0.n2.weight", "gate.weight", "score.bias", "peers.0.n1.weight", "level.weight"} <= changed
+    assert not changed & {"encoder.layers.1.q.weight", "encoder.positions.weight", "view.weight", "peers.1.up.weight"}
+    assert sum(p.numel() for p in learning) < 40_000
