@@ -1,4 +1,4 @@
-"""The weighted mean of checkpoints or bundles of one config.
+"""The weighted mean of checkpoints or bundles of one config; the groups of pieces are those of the first.
 
   python mean.py configs/english.json OUT CHECKPOINT:SHARE CHECKPOINT:SHARE … --packages PACKAGES [--body …]
 """
@@ -22,7 +22,8 @@ def main() -> None:
     states = [(sources.state(decider, tokens, Path(file)), float(share)) for file, share in (part.rsplit(":", 1) for part in a.parts)]
     names = states[0][0].keys()
     assert all(state.keys() == names for state, _ in states), "checkpoints of different configs"
-    save_file({name: sum(state[name] * share for state, share in states).half().contiguous() for name in names}, a.out)
+    mean = {name: sum(state[name] * share for state, share in states) for name in names} | {name: states[0][0][name] for name in names if name == sources.GROUP}
+    save_file({name: value.half().contiguous() for name, value in mean.items()}, a.out)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from render.moderation import CATEGORIES
 def blended(decider: Decider, tokens: WordPieces, weights: Path, share: float) -> None:
     """Encoder: share of the trained weights, the rest as the decider is now; everything else as trained."""
     old, new = decider.state_dict(), sources.state(decider, tokens, weights)
-    mixed = {k: torch.lerp(old[k], v, share) if k.startswith(("encoder.", "view.")) else v for k, v in new.items()}
+    mixed = {k: torch.lerp(old[k], v, share) if k.startswith(("encoder.", "view.")) and old[k].is_floating_point() else v for k, v in new.items()}
     decider.load_state_dict(mixed, strict=False)
 
 

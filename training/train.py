@@ -32,14 +32,16 @@ PAIRS, SHARP = 32, .05      # texts in two languages that are told apart at a ti
 
 
 class Run:
-    def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace) -> None:
-        """The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place."""
-        self.model, self.tokens, self.c, self.out, self.args = model, tokens, c, out, args
+    def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace, parallel: list[dict[str, str]]) -> None:
+        """parallel: the same text by language. The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place."""
+        self.model, self.tokens, self.c, self.out, self.args, self.parallel = model, tokens, c, out, args, parallel
         if c.get("scratch"): model.encoder.layers.apply(fresh)
         self.start = {k: v.clone() for k, v in trained(model).items()}
         self.teacher = sources.copy(model)
         if args.init: sources.load(model, tokens, args.init)
         if "aligned" in c and not model.encoder.words.group.any(): offsets.begin(model.encoder.words, tokens, args.data / "raw")
+        if "aligned" in c:
+            with torch.no_grad(): self.meant = torch.cat([self.views([text["en"]]) for text in parallel])
         hold(model, c.get("hold", {}))
         if c.get("words_fixed"): model.encoder.words.requires_grad_(False)
         if "left" in c: leave(model, c["left"])
@@ -51,7 +53,6 @@ class Run:
         self.average = {k: v.clone().float() for k, v in trained(model).items()}
         self.step = self.batches = self.questions = self.seen = 0
         self.loss, self.stopped, self.apart = None, False, 0.0
-        self.parallel: list[dict[str, str]] = []
         if (out / "state.pt").exists():
             s = torch.load(out / "state.pt", weights_only=False)
             model.load_state_dict(s["model"], strict=False)
@@ -79,19 +80,19 @@ class Run:
         far = [1 - F.cosine_similarity(self.model.view(new), old.float()) for new, old in ((text, old_text), (lone, old_lone))]
         return sum(f.mean() for f in far)
 
+    def views(self, texts: list[str]) -> torch.Tensor:
+        """Of texts alone, cut to one window."""
+        rows = [[self.tokens.first, *self.tokens(text)[:self.c["pack"]["text"] - 2], self.tokens.last] for text in texts]
+        ids = torch.tensor([row + [self.tokens.pad] * (max(map(len, rows)) - len(row)) for row in rows], device=DEVICE)
+        with mixed(): means = read(self.model.encoder, ids, torch.tensor([len(row) for row in rows], device=DEVICE))
+        return self.model.look(means.float())
+
     def alignment(self) -> torch.Tensor:
-        """How hard it is to tell which of some English texts is the same as one in another language, by their views."""
-        rng, width = random.Random(self.step), self.c["pack"]["text"] - 2
-        pairs = [(rng.choice([s for lang, s in text.items() if lang != "en"]), text["en"]) for text in rng.sample(self.parallel, PAIRS)]
-
-        def views(texts: tuple[str, ...]) -> torch.Tensor:
-            rows = [[self.tokens.first, *self.tokens(text)[:width], self.tokens.last] for text in texts]
-            ids = torch.tensor([row + [self.tokens.pad] * (max(map(len, rows)) - len(row)) for row in rows], device=DEVICE)
-            with mixed(): means = read(self.model.encoder, ids, torch.tensor([len(row) for row in rows], device=DEVICE))
-            return self.model.look(means.float())
-
-        with torch.no_grad(): english = views([e for _, e in pairs])
-        return F.cross_entropy(views([f for f, _ in pairs]) @ english.T / SHARP, torch.arange(PAIRS, device=DEVICE))
+        """How hard it is to tell by their views which of some English texts, read as before this run, is the same as one in any language."""
+        rng = random.Random(self.step)
+        taken = rng.sample(range(len(self.parallel)), PAIRS)
+        read_now = self.views([rng.choice(list(self.parallel[i].values())) for i in taken])
+        return F.cross_entropy(read_now @ self.meant[taken].T / SHARP, torch.arange(PAIRS, device=DEVICE))
 
     def gradients(self, batches: list[list[Packed]]) -> float:
         """Mean loss of the questions of some batches. Each counts alike: long texts come with few questions in a batch of their own,
@@ -179,9 +180,8 @@ def main() -> None:
     model, tokens = sources.build(c, args.packages, args.body)
     model.to(DEVICE)
     model.train()
-    run = Run(model, tokens, c, args.out, args)
     corpus = load(args.data, args.own, c["held_out"], c["languages"], tuple(c["skip"]), emphasis=c.get("emphasis"))
-    run.parallel = corpus.parallel
+    run = Run(model, tokens, c, args.out, args, corpus.parallel)
     print("sets", len(corpus.train), "rows", sum(map(len, corpus.train.values())), "written", len(corpus.written["train"]), "templates", len(corpus.templates["train"]),
           "own sets", len(corpus.small["train"]), "with rows", sum(len(t["rows"]) for t in corpus.small["train"]), "dropped", corpus.dropped, flush=True)
     run.go(Mixture(corpus, Packer(tokens, **c["pack"]), c["shares"], c["power"], c["boost"], c["held_out"], c["seed"] + run.step, c.get("balance", 0)))

@@ -16,7 +16,7 @@ from .tokens import WordPieces
 PARTS = {"q": "attention.self.query", "k": "attention.self.key", "v": "attention.self.value", "o": "attention.output.dense",
          "n1": "attention.output.LayerNorm", "up": "intermediate.dense", "down": "output.dense", "n2": "output.LayerNorm"}
 
-SHIFT, OFFSET = "encoder.words.shift.weight", "encoder.words.offset.weight"
+SHIFT, OFFSET, GROUP = "encoder.words.shift.weight", "encoder.words.offset.weight", "encoder.words.group"
 
 
 def bert_state(weights: dict[str, torch.Tensor]) -> tuple[dict[str, torch.Tensor], int]:
