@@ -14,6 +14,7 @@ from . import recover
 from .attention import SHAPED
 from .decider import Decider
 from .encoder import WIDTH, PieceVectors
+from .offsets import Grouped
 from .serving import Long, Serving
 
 INPUTS = {
@@ -27,18 +28,6 @@ LONG = {**INPUTS, "fresh_wording": ("fresh_wordings", "fresh_wording_width"), "f
 SMALLEST = 64            # smaller matrices stay in float
 SHARED = 1024            # bytes from which a weight lies outside its graph
 PAGE = 4096              # where a mapped file may begin
-
-
-class Grouped(nn.Module):
-    """Word vectors with an offset for each group of words."""
-
-    def __init__(self, table: torch.Tensor, group: torch.Tensor, offset: torch.Tensor) -> None:
-        super().__init__()
-        self.table, self.offset = nn.Embedding.from_pretrained(table), nn.Embedding.from_pretrained(offset)
-        self.register_buffer("group", group)
-
-    def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        return self.table(ids) + self.offset(self.group[ids].long())
 
 
 def folded(decider: Decider) -> Decider:

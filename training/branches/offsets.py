@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import torch
+import torch.nn as nn
 
 from .encoder import GROUPS, PieceVectors
 from .lexicon import START
@@ -69,3 +70,15 @@ def begin(words: PieceVectors, tokens: WordPieces, raw: Path) -> None:
     for g, name in enumerate(order, 1):
         own = mean(seen[name.split(" ")[0]], {i for i, n in named.items() if n == name}) if name.split(" ")[0] in seen else None
         if own is not None: words.offset.weight[g] = TAKEN * (english - own)
+
+
+class Grouped(nn.Module):
+    """Word vectors and the offsets of their groups, as they are served."""
+
+    def __init__(self, table: torch.Tensor, group: torch.Tensor, offset: torch.Tensor) -> None:
+        super().__init__()
+        self.table, self.offset = nn.Embedding.from_pretrained(table), nn.Embedding.from_pretrained(offset)
+        self.register_buffer("group", group)
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        return self.table(ids) + self.offset(self.group[ids].long())
