@@ -50,4 +50,4 @@ def leave(model: Decider, layers: int) -> None:
 def narrow(model: Decider) -> None:
     """Leaves every matrix as it is and trains what stands beside them: biases, norms, kinds, levels, the unit and the gate of the logit, and
     the offsets of languages. A bundle made so differs little from the one before."""
-    for name, p in model.named_parameters(): p.requires_grad_(name == sources.OFFSET or p.requires_grad and p.numel() <= NARROW)
+    for name, p in model.named_parameters(): p.requires_grad_(p.requires_grad and (name == sources.OFFSET or p.numel() <= NARROW))

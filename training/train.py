@@ -45,6 +45,7 @@ class Run:
         hold(model, c.get("hold", {}))
         if c.get("words_fixed"): model.encoder.words.requires_grad_(False)
         if "left" in c: leave(model, c["left"])
+        if "aligned" in c: model.encoder.words.offset.requires_grad_(True)         # also where the words themselves are left alone
         if c.get("narrow"): narrow(model)
         self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
         shifts = [p for name, p in model.named_parameters() if name == sources.SHIFT and p.requires_grad]
