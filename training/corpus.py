@@ -111,8 +111,9 @@ def documents(data: Path, languages: list[str] | None, guard: Holdout) -> list[s
 
 
 def apart(rows: list[dict]) -> Iterator[dict]:
-    """A text in many languages stands in a file with its questions once: a row for each language."""
+    """A text in many languages stands in a file with its questions once: a row for each language, none where nothing is asked of it."""
     for row in rows:
+        if "states" in row and "questions" not in row: continue
         if "states" in row: yield from ({"lang": lang, "family": row["family"], "state": state, "questions": row["questions"]} for lang, state in row["states"].items())
         else: yield row
 

@@ -16,6 +16,7 @@ import torch
 import torch.nn.functional as F
 from safetensors.torch import load_file, save_file
 
+from alignment import Alignment
 from branches import offsets, sources
 from branches.batch import Packed, Packer, collate, grouped
 from branches.decider import Decider
@@ -28,20 +29,18 @@ from mixture import Mixture
 from parameters import fresh, groups, hold, leave, narrow, trained
 
 POOL = 5000         # rows that are sorted by length together
-PAIRS, SHARP = 32, .05      # texts in two languages that are told apart at a time, and how sharply
 
 
 class Run:
     def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace, parallel: list[dict[str, str]]) -> None:
         """parallel: the same text by language. The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place."""
-        self.model, self.tokens, self.c, self.out, self.args, self.parallel = model, tokens, c, out, args, parallel
+        self.model, self.tokens, self.c, self.out, self.args = model, tokens, c, out, args
         if c.get("scratch"): model.encoder.layers.apply(fresh)
         self.start = {k: v.clone() for k, v in trained(model).items()}
         self.teacher = sources.copy(model)
         if args.init: sources.load(model, tokens, args.init)
         if "aligned" in c and not model.encoder.words.group.any(): offsets.begin(model.encoder.words, tokens, args.data / "raw")
-        if "aligned" in c:
-            with torch.no_grad(): self.meant = torch.cat([self.views([text["en"]]) for text in parallel])
+        self.alignment = Alignment(model, tokens, parallel, c["pack"]["text"]) if "aligned" in c else None
         hold(model, c.get("hold", {}))
         if c.get("words_fixed"): model.encoder.words.requires_grad_(False)
         if "left" in c: leave(model, c["left"])
@@ -81,20 +80,6 @@ class Run:
         far = [1 - F.cosine_similarity(self.model.view(new), old.float()) for new, old in ((text, old_text), (lone, old_lone))]
         return sum(f.mean() for f in far)
 
-    def views(self, texts: list[str]) -> torch.Tensor:
-        """Of texts alone, cut to one window."""
-        rows = [[self.tokens.first, *self.tokens(text)[:self.c["pack"]["text"] - 2], self.tokens.last] for text in texts]
-        ids = torch.tensor([row + [self.tokens.pad] * (max(map(len, rows)) - len(row)) for row in rows], device=DEVICE)
-        with mixed(): means = read(self.model.encoder, ids, torch.tensor([len(row) for row in rows], device=DEVICE))
-        return self.model.look(means.float())
-
-    def alignment(self) -> torch.Tensor:
-        """How hard it is to tell by their views which of some English texts, read as before this run, is the same as one in any language."""
-        rng = random.Random(self.step)
-        taken = rng.sample(range(len(self.parallel)), PAIRS)
-        read_now = self.views([rng.choice(list(self.parallel[i].values())) for i in taken])
-        return F.cross_entropy(read_now @ self.meant[taken].T / SHARP, torch.arange(PAIRS, device=DEVICE))
-
     def gradients(self, batches: list[list[Packed]]) -> float:
         """Mean loss of the questions of some batches. Each counts alike: long texts come with few questions in a batch of their own,
         which must not steer a step alone."""
@@ -112,8 +97,8 @@ class Run:
             self.batches += 1
             self.questions += asked
             self.seen += sum(r.cost for r in rows)
-        if "aligned" in c:
-            apart = self.alignment()
+        if self.alignment:
+            apart = self.alignment.loss(self.step)
             (c["aligned"] * apart).backward()
             self.apart = .95 * self.apart + .05 * apart.item() if self.apart else apart.item()
         return mean

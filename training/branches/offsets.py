@@ -15,10 +15,10 @@ from .encoder import GROUPS, PieceVectors
 from .lexicon import START
 from .tokens import WordPieces
 
-READ = 600_000          # characters of a language
+READ = 6_000_000        # characters of a language
 ENGLISH = 3.0           # how much more frequent than in English a piece of another language is,
 UNSURE = 5              # where it is given so many more in English,
-OFTEN = 8               # and comes so often at least
+OFTEN = 3               # and comes so often at least
 HOME = {"HANGUL": "ko", "HIRAGANA": "ja", "KATAKANA": "ja", "CJK": "zh", "THAI": "th", "ARABIC": "ar", "CYRILLIC": "ru", "DEVANAGARI": "hi"}
 LEAST = 500             # tokens of a group from which its mean is trusted
 TAKEN = .75             # part of the mean that an offset takes out before any training

@@ -1,0 +1,38 @@
+"""Texts that exist in many languages, brought to the views of their English version."""
+from random import Random
+
+import torch
+import torch.nn.functional as F
+
+from branches.decider import Decider
+from branches.device import DEVICE, mixed
+from branches.encoder import read
+from branches.tokens import WordPieces
+
+SHORT = 100             # characters of an English text that is told apart among short ones: among long ones its length would tell it
+PAIRS = {True: 64, False: 32}       # texts that are told apart at a time, short ones and others
+SHARP = .05
+
+
+class Alignment:
+    """How hard it is to tell by their views which of some English texts, read as before a run, is the same as one in any language."""
+
+    def __init__(self, model: Decider, tokens: WordPieces, texts: list[dict[str, str]], window: int) -> None:
+        """texts: each by language, English among them; window: the most tokens of a text that are read."""
+        self.model, self.tokens, self.window = model, tokens, window
+        self.piles = [(pairs, pile) for short, pairs in PAIRS.items() if len(pile := [t for t in texts if (len(t["en"]) <= SHORT) == short]) >= pairs]
+        with torch.no_grad(): self.meant = [torch.cat([self.views([text["en"]]) for text in pile]) for _, pile in self.piles]
+
+    def views(self, texts: list[str]) -> torch.Tensor:
+        """Of texts alone, cut to one window."""
+        rows = [[self.tokens.first, *self.tokens(text)[:self.window - 2], self.tokens.last] for text in texts]
+        ids = torch.tensor([row + [self.tokens.pad] * (max(map(len, rows)) - len(row)) for row in rows], device=DEVICE)
+        with mixed(): means = read(self.model.encoder, ids, torch.tensor([len(row) for row in rows], device=DEVICE))
+        return self.model.look(means.float())
+
+    def loss(self, step: int) -> torch.Tensor:
+        """Of some texts of one pile, which and in which language hangs on the step alone."""
+        rng, (pairs, pile) = Random(step), self.piles[step % len(self.piles)]
+        taken = rng.sample(range(len(pile)), pairs)
+        now = self.views([rng.choice(list(pile[i].values())) for i in taken])
+        return F.cross_entropy(now @ self.meant[step % len(self.piles)][taken].T / SHARP, torch.arange(pairs, device=DEVICE))
