@@ -31,8 +31,10 @@ class Alignment:
         return self.model.look(means.float())
 
     def loss(self, step: int) -> torch.Tensor:
-        """Of some texts of one pile, which and in which language hangs on the step alone."""
-        rng, (pairs, pile) = Random(step), self.piles[step % len(self.piles)]
-        taken = rng.sample(range(len(pile)), pairs)
+        """Of some texts of each pile; which, and in which language, hangs on the step alone."""
+        rng = Random(step)
+        return torch.stack([self.apart(pile, meant, rng.sample(range(len(pile)), pairs), rng) for (pairs, pile), meant in zip(self.piles, self.meant)]).mean()
+
+    def apart(self, pile: list[dict[str, str]], meant: torch.Tensor, taken: list[int], rng: Random) -> torch.Tensor:
         now = self.views([rng.choice(list(pile[i].values())) for i in taken])
-        return F.cross_entropy(now @ self.meant[step % len(self.piles)][taken].T / SHARP, torch.arange(pairs, device=DEVICE))
+        return F.cross_entropy(now @ meant[taken].T / SHARP, torch.arange(len(taken), device=DEVICE))
