@@ -17,9 +17,9 @@ SHARP = .05
 class Alignment:
     """How hard it is to tell by their views which of some English texts, read as before a run, is the same as one in any language."""
 
-    def __init__(self, model: Decider, tokens: WordPieces, texts: list[dict[str, str]], window: int) -> None:
-        """texts: each by language, English among them; window: the most tokens of a text that are read."""
-        self.model, self.tokens, self.window = model, tokens, window
+    def __init__(self, model: Decider, tokens: WordPieces, texts: list[dict[str, str]], window: int, harder: dict[str, float] | None = None) -> None:
+        """texts: each by language, English among them; window: the most tokens of a text that are read; harder: languages that come so many times as often."""
+        self.model, self.tokens, self.window, self.harder = model, tokens, window, harder or {}
         self.piles = [(pairs, pile) for short, pairs in PAIRS.items() if len(pile := [t for t in texts if (len(t["en"]) <= SHORT) == short]) >= pairs]
         with torch.no_grad(): self.meant = [torch.cat([self.views([text["en"]]) for text in pile]) for _, pile in self.piles]
 
@@ -36,5 +36,5 @@ class Alignment:
         return torch.stack([self.apart(pile, meant, rng.sample(range(len(pile)), pairs), rng) for (pairs, pile), meant in zip(self.piles, self.meant)]).mean()
 
     def apart(self, pile: list[dict[str, str]], meant: torch.Tensor, taken: list[int], rng: Random) -> torch.Tensor:
-        now = self.views([rng.choice(list(pile[i].values())) for i in taken])
+        now = self.views([rng.choices(list(pile[i].values()), [self.harder.get(lang, 1) for lang in pile[i]])[0] for i in taken])
         return F.cross_entropy(now @ meant[taken].T / SHARP, torch.arange(len(taken), device=DEVICE))

@@ -1,5 +1,5 @@
 """An endless, seeded stream of rendered rows: which source, which row, which questions."""
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 from random import Random
 
@@ -51,11 +51,12 @@ class Balanced:
 class Mixture:
     """shares: part of the rows from written states, templates, moderated texts and small sets; the labelled sets get the rest,
     each in proportion to its size to the given power, times its boost. `long` is the part of all rows that stand among other text,
-    `english` the part of English rows that is kept when they are drawn. balance: how far the labels of a set are drawn alike, 0 to 1."""
+    `english` the part of English rows that is kept when they are drawn. balance: how far the labels of a set are drawn alike, 0 to 1.
+    echo: draws the part `echo` of all rows, a text with its questions each."""
 
     def __init__(self, corpus: Corpus, pack: Packer, shares: dict[str, float], power: float, boost: dict[str, float],
-                 held_out: list[str], seed: int, balance: float = 0) -> None:
-        self.rng, self.pack, self.shares = Random(seed), pack, shares
+                 held_out: list[str], seed: int, balance: float = 0, echo: Callable[[], tuple[str, list[Question]]] | None = None) -> None:
+        self.rng, self.pack, self.shares, self.echo = Random(seed), pack, shares, echo
         self.labelled = Labelled(corpus.sets, frozenset(held_out))
         self.moderation = Moderation(corpus.sets)
         self.by = {name: Balanced(rows, self.labelled.answered(name), balance, self.rng) for name, rows in sorted(corpus.train.items())}
@@ -70,6 +71,9 @@ class Mixture:
 
     def row(self) -> Packed | None:
         u, rng, s = self.rng.random(), self.rng, self.shares
+        if self.echo and rng.random() < s["echo"]:
+            text, questions = self.echo()
+            return self.pack(text, questions) if questions else None
         long = bool(self.documents) and rng.random() < s["long"]
         written = u < s["written"]
         templates = s["written"] + s["templates"]

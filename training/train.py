@@ -25,6 +25,7 @@ from branches.encoder import WIDTH, read
 from branches.loss import decision_loss
 from branches.tokens import WordPieces
 from corpus import load
+from echo import Echo
 from mixture import Mixture
 from parameters import fresh, groups, hold, leave, narrow, trained
 
@@ -40,7 +41,7 @@ class Run:
         self.teacher = sources.copy(model)
         if args.init: sources.load(model, tokens, args.init)
         if "aligned" in c and not model.encoder.words.group.any(): offsets.begin(model.encoder.words, tokens, args.data / "raw")
-        self.alignment = Alignment(model, tokens, parallel, c["pack"]["text"]) if "aligned" in c else None
+        self.alignment = Alignment(model, tokens, parallel, c["pack"]["text"], c.get("harder")) if "aligned" in c else None
         hold(model, c.get("hold", {}))
         if c.get("words_fixed"): model.encoder.words.requires_grad_(False)
         if "left" in c: leave(model, c["left"])
@@ -151,6 +152,14 @@ class Run:
         if not cooling: self.save()
 
 
+def read_by(of: dict[str, str], args: argparse.Namespace) -> tuple[Decider, Packer]:
+    """A shipped bundle and how it reads. of: its config and its folder, beside this file."""
+    here = Path(__file__).parent
+    model, tokens = sources.build(json.loads((here / of["config"]).read_text()), args.packages)
+    sources.load(model, tokens, here / of["bundle"])
+    return model.to(DEVICE), Packer(tokens)
+
+
 def main() -> None:
     arg = argparse.ArgumentParser()
     arg.add_argument("config", type=Path)
@@ -170,7 +179,8 @@ def main() -> None:
     run = Run(model, tokens, c, args.out, args, corpus.parallel)
     print("sets", len(corpus.train), "rows", sum(map(len, corpus.train.values())), "written", len(corpus.written["train"]), "templates", len(corpus.templates["train"]),
           "own sets", len(corpus.small["train"]), "with rows", sum(len(t["rows"]) for t in corpus.small["train"]), "dropped", corpus.dropped, flush=True)
-    run.go(Mixture(corpus, Packer(tokens, **c["pack"]), c["shares"], c["power"], c["boost"], c["held_out"], c["seed"] + run.step, c.get("balance", 0)))
+    echo = Echo(*read_by(c["teacher"], args), corpus, c.get("harder", {}), random.Random(c["seed"] + run.step)).row if "teacher" in c else None
+    run.go(Mixture(corpus, Packer(tokens, **c["pack"]), c["shares"], c["power"], c["boost"], c["held_out"], c["seed"] + run.step, c.get("balance", 0), echo))
 
 
 if __name__ == "__main__":
