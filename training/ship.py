@@ -1,7 +1,7 @@
 """Calibrates a checkpoint, exports it to int8 and writes the bundle.
 
   python ship.py configs/english.json --data DATA --packages PACKAGES --weights RUN/cooled.safetensors --checkpoint svc-en-0001 --date 2026-11-22 --out ../models/svc-english [--body …] [--blend 0.9] [--words ../models/svc-multilingual]
---blend: the share of the trained encoder; the rest is the pretrained one. --words: a bundle whose word vectors are taken to the byte, where a run left them alone (`words_fixed`).
+--blend: the share of the trained encoder; the rest is the pretrained one. --words: a bundle whose word vectors are taken to the byte, where a run left them alone (`words_fixed`); words that it does not have are added.
 """
 import argparse
 import json
@@ -41,11 +41,10 @@ def main() -> None:
     corpus = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False)
     dev = development.held_in(corpus, Packer(tokens, text=384, branch=1200), a.per_set)
     scales = calibrate.temperatures(outcomes(decider, dev, tokens))
-    vocabulary = a.words / "tokenizer.json" if a.words else a.packages / c["tokenizer"]       # the order of its pieces is that of the vectors
-    tokenizer = json.loads(vocabulary.read_text(encoding="utf8")) | {"truncation": None, "padding": None}
+    tokenizer = json.loads((a.packages / c["tokenizer"]).read_text(encoding="utf8")) | {"truncation": None, "padding": None}
     with TemporaryDirectory() as folder:
         made = Path(folder)
-        export.export(decider, tokens.first, tokens.last, made, a.words)
+        export.export(decider, tokens.first, tokens.last, made, export.Words(a.words, tokens.vocabulary()) if a.words else None)
         (made / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf8")
         questions = {k: {"question": v[0], "threshold": c["moderation"].get(k, .5)} for k, v in CATEGORIES.items()}
         bundle.write(a.out, made, {

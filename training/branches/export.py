@@ -2,6 +2,7 @@
 import hashlib
 import logging
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import onnx
@@ -62,11 +63,19 @@ def packed_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.clip(np.round(rows / scale.astype(np.float32)), -127, 127).astype(np.int8), scale
 
 
-def quantise_words(graph: onnx.GraphProto, words: Path | None) -> None:
+class Words(NamedTuple):
+    """Word vectors that are taken to the byte, where training left them alone: those of a bundle, for the pieces that it has."""
+    bundle: Path
+    pieces: dict[str, int]
+
+
+def quantise_words(graph: onnx.GraphProto, words: Words | None) -> None:
     """Word vectors, the graph's own or those of a bundle: looked up and multiplied with their scale."""
     table = max(graph.initializer, key=lambda t: np.prod(t.dims))
-    packed, scale = recover.vectors(words) if words else packed_rows(numpy_helper.to_array(table).astype(np.float32))
-    assert list(packed.shape) == list(table.dims), "word vectors of another vocabulary"
+    packed, scale = packed_rows(numpy_helper.to_array(table).astype(np.float32))
+    if words:
+        here, there = (rows.numpy() for rows in recover.rows(*words))
+        for own, theirs in zip((packed, scale), recover.vectors(words.bundle)): own[here] = theirs[there]
     graph.initializer.remove(table)
     graph.initializer.extend([numpy_helper.from_array(packed, "words.int8"), numpy_helper.from_array(scale, "words.scale")])
     lookups = [n for n in graph.node if n.op_type == "Gather" and n.input[0] == table.name]
@@ -153,8 +162,8 @@ def reshape(graph: onnx.GraphProto) -> None:
         graph.node[i].CopyFrom(helper.make_node("Reshape", [node.input[0], name], list(node.output)))
 
 
-def quantise(plain: Path, file: Path, words: Path | None = None) -> None:
-    """float32 graph -> int8 graph. words: as for `export`."""
+def quantise(plain: Path, file: Path, words: Words | None = None) -> None:
+    """float32 graph -> int8 graph."""
     model = onnx.load(plain)
     reshape(model.graph)
     follow_identities(model.graph)
@@ -184,9 +193,8 @@ def share(graphs: list[Path], weights: Path) -> None:
             file.write_bytes(model.SerializeToString())
 
 
-def export(decider: Decider, first: int, last: int, folder: Path, words: Path | None = None) -> None:
-    """model.onnx for texts of one window, long.onnx for longer ones, and weights.bin that both read. words: a bundle whose word
-    vectors are taken to the byte, where training left them alone."""
+def export(decider: Decider, first: int, last: int, folder: Path, words: Words | None = None) -> None:
+    """model.onnx for texts of one window, long.onnx for longer ones, and weights.bin that both read."""
     decider = folded(decider)
     graphs = [folder / "model.onnx", folder / "long.onnx"]
     for serving, inputs, file in zip((Serving, Long), (INPUTS, LONG), graphs):

@@ -1,5 +1,5 @@
-"""Words of languages that the pretrained pieces do not cover, each with its meaning in English: pieces of their own, whose vectors
-begin as those of the English words.
+"""Words that the pretrained pieces cut into bits, each with its meaning in English: pieces of their own, whose vectors begin as those
+of the English words. Of languages that these pieces do not cover, and of Korean and Arabic, whose everyday words fall apart too.
 
 training/lexicon/LANGUAGE.tsv: a written word, a tab, one to three English words; the most frequent words first.
 """
@@ -14,7 +14,8 @@ from .tokens import WordPieces
 
 FOLDER = Path(__file__).parent.parent / "lexicon"
 START = "▁"             # how a piece begins that begins a word
-COMMON = 150            # words of a language that also get a piece with a capital, as at the beginning of a sentence
+COMMON = 400            # words of a language that also get a piece with a capital, as at the beginning of a sentence
+UNSPACED = {"ja", "th", "zh", "zh-TW"}     # languages whose words stand anywhere in a run of letters
 LIKELY = -12.0          # log probability: above that of several pieces in a row, below that of any frequent piece
 
 
@@ -25,7 +26,7 @@ def meanings(folder: Path, normal: Callable[[str], str]) -> dict[str, list[str]]
         for line, text in enumerate(file.read_text(encoding="utf8").splitlines()):
             word, english = text.split("\t")
             for spelt in dict.fromkeys((word, word.capitalize())) if line < COMMON else (word,):
-                said = out.setdefault(START + normal(spelt), [])
+                said = out.setdefault(("" if file.stem in UNSPACED else START) + normal(spelt), [])
                 if english not in said: said.append(english)
     return out
 
@@ -39,10 +40,9 @@ def extend(file: Path, folder: Path = FOLDER) -> None:
     file.write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf8")
 
 
-def vectors(tokens: WordPieces, table: torch.Tensor, pieces: Callable[[str], list[int]], folder: Path = FOLDER) -> torch.Tensor:
-    """Pretrained vectors [n, any width] of the first pieces -> those of the pieces after them: the mean of what a word means.
-    pieces: a text as the ids of pretrained pieces alone."""
-    said, known = meanings(folder, tokens.tokenizer.normalizer.normalize_str), len(table)
-    added = sorted((i, piece) for piece, i in tokens.vocabulary().items() if i >= known)
-    meant = [torch.stack([table[pieces(english)].mean(0) for english in said[piece]]).mean(0) for _, piece in added]
+def vectors(tokens: WordPieces, first: int, table: torch.Tensor, read: Callable[[str], list[int]], folder: Path = FOLDER) -> torch.Tensor:
+    """Of the pieces from `first` on, the mean of what each means. table [n, any width]: vectors of English words; read: a text as rows of it."""
+    said = meanings(folder, tokens.tokenizer.normalizer.normalize_str)
+    added = sorted((i, piece) for piece, i in tokens.vocabulary().items() if i >= first)
+    meant = [torch.stack([table[read(english)].mean(0) for english in said[piece]]).mean(0) for _, piece in added]
     return torch.stack(meant) if meant else table[:0]

@@ -6,7 +6,7 @@ import onnx
 import torch
 from onnx import numpy_helper
 
-from .encoder import GROUPS, WIDTH
+from .encoder import GROUPS, WIDTH, PieceVectors
 from .tokens import WordPieces
 
 # The exporter gives transposed constants a number for a name; these come in the order in which the graph uses them.
@@ -49,19 +49,27 @@ def vectors(folder: Path) -> tuple[np.ndarray, np.ndarray]:
     return arrays["words.int8"], arrays["words.scale"]
 
 
-def words(folder: Path, pieces: dict[str, int], table: torch.Tensor, known: torch.Tensor) -> dict[str, torch.Tensor]:
-    """The map and the shifts that made the word vectors of a bundle out of `table`, where the pieces are not `known`, and the offsets of their groups.
-    pieces: the row of each piece in `table`; those that the bundle does not know have no shift and no group."""
+def rows(folder: Path, pieces: dict[str, int]) -> tuple[torch.Tensor, torch.Tensor]:
+    """The pieces that a bundle shares with another vocabulary: their rows there and in the bundle."""
+    both = [(pieces[piece], row) for piece, row in WordPieces(folder / "tokenizer.json").vocabulary().items() if piece in pieces]
+    here, there = (torch.tensor(ids) for ids in zip(*both))
+    return here, there
+
+
+@torch.no_grad()
+def words(folder: Path, pieces: dict[str, int], start: PieceVectors) -> dict[str, torch.Tensor]:
+    """The map and the shifts that made the word vectors of a bundle out of the table of a start, where its pieces are not `known`, and the offsets of
+    their groups. pieces: the row of each piece in the table; those that the bundle does not know keep the vectors they have in the start, and have no group."""
     packed, scale = vectors(folder)
     shipped = torch.from_numpy(packed.astype(np.float32) * scale.astype(np.float32))
-    both = [(pieces[piece], row) for piece, row in WordPieces(folder / "tokenizer.json").vocabulary().items() if piece in pieces]
-    here, there = (torch.tensor(rows) for rows in zip(*both))
-    shipped, known = shipped[there], known[here]
-    x = torch.cat([table[here].float(), torch.ones(len(here), 1)], 1)
-    fit = torch.linalg.lstsq(x[~known], shipped[~known]).solution
-    shift = torch.zeros(len(table), WIDTH)
-    shift[here] = torch.where(known[:, None], 0, shipped - x @ fit)
-    group, offset = torch.zeros(len(table), dtype=torch.uint8), torch.zeros(GROUPS, WIDTH)
+    here, there = rows(folder, pieces)
+    vector = start.alone(torch.arange(len(start.table))).float()
+    vector[here] = shipped[there]
+    x = torch.cat([start.table.float(), torch.ones(len(start.table), 1)], 1)
+    learnt = here[~start.known[here]]
+    fit = torch.linalg.lstsq(x[learnt], vector[learnt]).solution
+    shift = torch.where(start.known[:, None], 0, vector - x @ fit)
+    group, offset = torch.zeros(len(start.table), dtype=torch.uint8), torch.zeros(GROUPS, WIDTH)
     arrays = {t.name: numpy_helper.to_array(t) for t in onnx.load(folder / "model.onnx").graph.initializer if t.name in (GROUP, OFFSETS)}
     if arrays:
         group[here] = torch.from_numpy(arrays[GROUP].copy())[there]

