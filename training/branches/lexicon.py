@@ -1,5 +1,5 @@
-"""Words that the pretrained pieces cut into bits, each with its meaning in English: pieces of their own, whose vectors begin as those
-of the English words. Of languages that these pieces do not cover, and of Korean and Arabic, whose everyday words fall apart too.
+"""Words that the pretrained pieces cut into bits, each with its meaning in English: pieces of their own, whose vectors begin as those of
+the English words. Of languages that these pieces do not cover the most frequent words, of the others (English too) the most frequent that are cut.
 
 training/lexicon/LANGUAGE.tsv: a written word, a tab, one to three English words; the most frequent words first.
 """
