@@ -14,7 +14,7 @@ from .tokens import WordPieces
 
 FOLDER = Path(__file__).parent.parent / "lexicon"
 START = "▁"             # how a piece begins that begins a word
-COMMON = 400            # words of a language that also get a piece with a capital, as at the beginning of a sentence
+COMMON = 150            # words of a language that also get a piece with a capital, as at the beginning of a sentence
 UNSPACED = {"ja", "th", "zh", "zh-TW"}     # languages whose words stand anywhere in a run of letters
 LIKELY = -12.0          # log probability: above that of several pieces in a row, below that of any frequent piece
 
