@@ -2,7 +2,6 @@
 import hashlib
 import logging
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import onnx
@@ -11,11 +10,11 @@ import torch.nn as nn
 from onnx import helper, numpy_helper
 from onnx.external_data_helper import set_external_data
 
-from . import recover
 from .attention import SHAPED
 from .decider import Decider
 from .encoder import WIDTH, PieceVectors
 from .offsets import Grouped
+from .quantise import Words, quantise_products, quantise_words
 from .serving import Long, Serving
 
 INPUTS = {
@@ -26,7 +25,6 @@ INPUTS = {
     "fresh": ("fresh", "fresh_width"), "fresh_length": ("fresh",), "known": ("known",), "option_view": ("options",),
 }
 LONG = {**INPUTS, "fresh_wording": ("fresh_wordings", "fresh_wording_width"), "fresh_wording_length": ("fresh_wordings",), "question_view": ("questions",)}
-SMALLEST = 64            # smaller matrices stay in float
 SHARED = 1024            # bytes from which a weight lies outside its graph
 PAGE = 4096              # where a mapped file may begin
 
@@ -55,88 +53,6 @@ def trace(serving: Serving, inputs: dict[str, tuple[str, ...]], file: Path) -> N
     axes = {name: dict(enumerate(dims)) for name, dims in inputs.items()}
     torch.onnx.export(serving.eval(), example()[:len(inputs)], str(file), input_names=list(inputs), output_names=["logits", "views"],
                       dynamic_axes={**axes, "logits": {0: "options"}, "views": {0: "seen"}}, opset_version=17, dynamo=False, do_constant_folding=True)
-
-
-def packed_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """float32 rows -> int8 rows with a float16 scale each."""
-    scale = np.maximum(np.abs(rows).max(1, keepdims=True) / 127, 1e-8).astype(np.float16)
-    return np.clip(np.round(rows / scale.astype(np.float32)), -127, 127).astype(np.int8), scale
-
-
-class Words(NamedTuple):
-    """Word vectors that are taken to the byte, where training left them alone: those of a bundle, for the pieces that it has."""
-    bundle: Path
-    pieces: dict[str, int]
-
-
-def quantise_words(graph: onnx.GraphProto, words: Words | None) -> None:
-    """Word vectors, the graph's own or those of a bundle: looked up and multiplied with their scale."""
-    table = max(graph.initializer, key=lambda t: np.prod(t.dims))
-    packed, scale = packed_rows(numpy_helper.to_array(table).astype(np.float32))
-    if words:
-        here, there = (rows.numpy() for rows in recover.rows(*words))
-        for own, theirs in zip((packed, scale), recover.vectors(words.bundle)): own[here] = theirs[there]
-    graph.initializer.remove(table)
-    graph.initializer.extend([numpy_helper.from_array(packed, "words.int8"), numpy_helper.from_array(scale, "words.scale")])
-    lookups = [n for n in graph.node if n.op_type == "Gather" and n.input[0] == table.name]
-    for i, old in enumerate(lookups):
-        at, (ids, out) = list(graph.node).index(old), (old.input[1], old.output[0])
-        graph.node.remove(old)
-        for node in reversed([
-            helper.make_node("Gather", ["words.int8", ids], [f"words.{i}.row"], axis=0),
-            helper.make_node("Gather", ["words.scale", ids], [f"words.{i}.half"], axis=0),
-            helper.make_node("Cast", [f"words.{i}.row"], [f"words.{i}.float"], to=onnx.TensorProto.FLOAT),
-            helper.make_node("Cast", [f"words.{i}.half"], [f"words.{i}.scale"], to=onnx.TensorProto.FLOAT),
-            helper.make_node("Mul", [f"words.{i}.float", f"words.{i}.scale"], [out]),
-        ]):
-            graph.node.insert(at, node)
-
-
-def by_row(x: str, weight: str, out: str, name: str) -> list[onnx.NodeProto]:
-    """x @ weight in int8: every row of x has its own scale, so that no token changes how another one is rounded."""
-    make, at = helper.make_node, lambda part: f"{name}.{part}"
-    return [
-        make("Abs", [x], [at("abs")]),
-        make("ReduceMax", [at("abs")], [at("max")], axes=[-1], keepdims=1),
-        make("Max", [at("max"), "tiny"], [at("peak")]),
-        make("Div", ["steps", at("peak")], [at("up")]),
-        make("Div", [at("peak"), "steps"], [at("down")]),
-        make("Mul", [x, at("up")], [at("scaled")]),
-        make("QuantizeLinear", [at("scaled"), "one", "middle"], [at("int8")]),
-        make("MatMulIntegerToFloat", [at("int8"), f"{weight}.int8", "one", f"{weight}.scale", "middle"], [at("product")], domain="com.microsoft"),
-        make("Mul", [at("product"), at("down")], [out]),
-    ]
-
-
-def quantise_products(graph: onnx.GraphProto) -> None:
-    """Products with a constant matrix: int8 columns with a scale each, activations quantised row by row."""
-    weights = {t.name: t for t in graph.initializer}
-    nodes, used = [], set()
-    for node in graph.node:
-        constant = node.op_type in ("Gemm", "MatMul") and node.input[1] in weights
-        w = numpy_helper.to_array(weights[node.input[1]]) if constant else None
-        if w is None or min(w.shape) < SMALLEST:
-            nodes.append(node)
-            continue
-        if node.op_type == "Gemm":
-            w = w.T
-        name = node.input[1]
-        if name not in used:
-            used.add(name)
-            scale = np.maximum(np.abs(w).max(0) / 127, 1e-9).astype(np.float32)
-            graph.initializer.extend([numpy_helper.from_array(np.clip(np.round(w / scale), -127, 127).astype(np.int8), f"{name}.int8"),
-                                      numpy_helper.from_array(scale, f"{name}.scale")])
-        bias = node.input[2] if len(node.input) > 2 else None
-        out = f"{node.output[0]}.plain" if bias else node.output[0]
-        nodes += by_row(node.input[0], name, out, node.name)
-        if bias:
-            nodes.append(helper.make_node("Add", [out, bias], [node.output[0]]))
-    for name in used:
-        graph.initializer.remove(weights[name])
-    graph.initializer.extend([numpy_helper.from_array(np.array(v, k), n) for n, v, k in (
-        ("tiny", 1e-8, np.float32), ("steps", 127, np.float32), ("one", 1, np.float32), ("middle", 128, np.uint8))])
-    del graph.node[:]
-    graph.node.extend(nodes)
 
 
 def follow_identities(graph: onnx.GraphProto) -> None:

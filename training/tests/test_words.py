@@ -6,7 +6,7 @@ import torch
 from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 
-from branches import export, recover
+from branches import export, quantise, recover
 from branches.decider import Decider
 from branches.encoder import WIDTH, PieceVectors
 
@@ -20,7 +20,7 @@ def start(count: int, seed: int) -> Decider:
     return Decider(words, 1).eval()
 
 
-def shipped(decider: Decider, pieces: dict[str, int], folder: Path, words: export.Words | None = None) -> Path:
+def shipped(decider: Decider, pieces: dict[str, int], folder: Path, words: quantise.Words | None = None) -> Path:
     folder.mkdir()
     export.export(decider, 1, 2, folder, words)
     Tokenizer(WordLevel(pieces, unk_token="w0")).save(str(folder / "tokenizer.json"))
@@ -52,7 +52,7 @@ def test_words_that_a_bundle_lacks_keep_the_vectors_of_the_start(bundle, grown):
 def test_a_bundle_grows_and_the_words_it_had_stay_to_the_byte(bundle, grown, tmp_path):
     decider, pieces = grown
     begun = decider.encoder.words.alone(torch.tensor([pieces["new1"]]))[0].detach().numpy()
-    more = shipped(decider, pieces, tmp_path / "more", export.Words(bundle, pieces))
+    more = shipped(decider, pieces, tmp_path / "more", quantise.Words(bundle, pieces))
     (packed, scale), (old, _) = recover.vectors(more), recover.vectors(bundle)
     assert len(packed) == OLD + NEW
     for i in range(OLD): assert np.array_equal(packed[pieces[f"w{i}"]], old[i])
