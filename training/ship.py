@@ -44,7 +44,7 @@ def main() -> None:
     tokenizer = json.loads((a.packages / c["tokenizer"]).read_text(encoding="utf8")) | {"truncation": None, "padding": None}
     with TemporaryDirectory() as folder:
         made = Path(folder)
-        export.export(decider, tokens.first, tokens.last, made, quantise.Words(a.words, tokens.vocabulary()) if a.words else None)
+        export.export(decider, tokens.first, tokens.last, made, quantise.Words(a.words, tokens.vocabulary()) if a.words else None, c.get("word_bits", 8))
         (made / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf8")
         questions = {k: {"question": v[0], "threshold": c["moderation"].get(k, .5)} for k, v in CATEGORIES.items()}
         bundle.write(a.out, made, {

@@ -1,4 +1,4 @@
-"""A Decider as int8 ONNX graphs: per-row int8 word vectors, 8 bit matrix products with per-row activation scales."""
+"""A Decider as int8 ONNX graphs: int8 or int4 word vectors, 8 bit matrix products with per-row activation scales."""
 import hashlib
 import logging
 from pathlib import Path
@@ -78,12 +78,12 @@ def reshape(graph: onnx.GraphProto) -> None:
         graph.node[i].CopyFrom(helper.make_node("Reshape", [node.input[0], name], list(node.output)))
 
 
-def quantise(plain: Path, file: Path, words: Words | None = None) -> None:
-    """float32 graph -> int8 graph."""
+def quantise(plain: Path, file: Path, words: Words | None = None, bits: int = 8) -> None:
+    """float32 graph -> int8 graph. bits: of a number of a word vector."""
     model = onnx.load(plain)
     reshape(model.graph)
     follow_identities(model.graph)
-    quantise_words(model.graph, words)
+    quantise_words(model.graph, bits, words)
     quantise_products(model.graph)
     model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
     onnx.save(model, file)
@@ -109,11 +109,11 @@ def share(graphs: list[Path], weights: Path) -> None:
             file.write_bytes(model.SerializeToString())
 
 
-def export(decider: Decider, first: int, last: int, folder: Path, words: Words | None = None) -> None:
-    """model.onnx for texts of one window, long.onnx for longer ones, and weights.bin that both read."""
+def export(decider: Decider, first: int, last: int, folder: Path, words: Words | None = None, bits: int = 8) -> None:
+    """model.onnx for texts of one window, long.onnx for longer ones, and weights.bin that both read. bits: of a number of a word vector, 8 or 4."""
     decider = folded(decider)
     graphs = [folder / "model.onnx", folder / "long.onnx"]
     for serving, inputs, file in zip((Serving, Long), (INPUTS, LONG), graphs):
         trace(serving(decider, first, last), inputs, file)
-        quantise(file, file, words)
+        quantise(file, file, words, bits)
     share(graphs, folder / "weights.bin")

@@ -1,4 +1,4 @@
-"""Word vectors and matrix products of an ONNX graph in int8."""
+"""Word vectors of an ONNX graph in int8 or int4, its matrix products in int8."""
 from pathlib import Path
 from typing import NamedTuple
 
@@ -7,14 +7,9 @@ import onnx
 from onnx import helper, numpy_helper
 
 from . import recover
+from .vectors import Vectors
 
 SMALLEST = 64            # smaller matrices stay in float
-
-
-def packed_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """float32 rows -> int8 rows with a float16 scale each."""
-    scale = np.maximum(np.abs(rows).max(1, keepdims=True) / 127, 1e-8).astype(np.float16)
-    return np.clip(np.round(rows / scale.astype(np.float32)), -127, 127).astype(np.int8), scale
 
 
 class Words(NamedTuple):
@@ -23,27 +18,20 @@ class Words(NamedTuple):
     pieces: dict[str, int]
 
 
-def quantise_words(graph: onnx.GraphProto, words: Words | None) -> None:
-    """Word vectors, the graph's own or those of a bundle: looked up and multiplied with their scale."""
+def quantise_words(graph: onnx.GraphProto, bits: int, words: Words | None) -> None:
+    """Word vectors, the graph's own or those of a bundle, packed, and unpacked where they are looked up."""
     table = max(graph.initializer, key=lambda t: np.prod(t.dims))
-    packed, scale = packed_rows(numpy_helper.to_array(table).astype(np.float32))
+    packed = Vectors.pack(numpy_helper.to_array(table).astype(np.float32), bits)
     if words:
         here, there = (rows.numpy() for rows in recover.rows(*words))
-        for own, theirs in zip((packed, scale), recover.vectors(words.bundle)): own[here] = theirs[there]
+        for name, theirs in recover.vectors(words.bundle).parts.items(): packed.parts[name][here] = theirs[there]
     graph.initializer.remove(table)
-    graph.initializer.extend([numpy_helper.from_array(packed, "words.int8"), numpy_helper.from_array(scale, "words.scale")])
+    graph.initializer.extend(packed.tensors())
     lookups = [n for n in graph.node if n.op_type == "Gather" and n.input[0] == table.name]
     for i, old in enumerate(lookups):
         at, (ids, out) = list(graph.node).index(old), (old.input[1], old.output[0])
         graph.node.remove(old)
-        for node in reversed([
-            helper.make_node("Gather", ["words.int8", ids], [f"words.{i}.row"], axis=0),
-            helper.make_node("Gather", ["words.scale", ids], [f"words.{i}.half"], axis=0),
-            helper.make_node("Cast", [f"words.{i}.row"], [f"words.{i}.float"], to=onnx.TensorProto.FLOAT),
-            helper.make_node("Cast", [f"words.{i}.half"], [f"words.{i}.scale"], to=onnx.TensorProto.FLOAT),
-            helper.make_node("Mul", [f"words.{i}.float", f"words.{i}.scale"], [out]),
-        ]):
-            graph.node.insert(at, node)
+        for node in reversed(packed.look_up(ids, out, f"words.{i}")): graph.node.insert(at, node)
 
 
 def by_row(x: str, weight: str, out: str, name: str) -> list[onnx.NodeProto]:

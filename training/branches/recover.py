@@ -8,6 +8,7 @@ from onnx import numpy_helper
 
 from .encoder import GROUPS, WIDTH, PieceVectors
 from .tokens import WordPieces
+from .vectors import Vectors
 
 # The exporter gives transposed constants a number for a name; these come in the order in which the graph uses them.
 SQUARE = ("view", "product", *(f"peers.{i}.{part}" for i in range(2) for part in ("qkv", "o", "up", "down")))
@@ -43,10 +44,9 @@ def state(folder: Path) -> dict[str, torch.Tensor]:
     return {k: torch.from_numpy(np.array(v, np.float32)) for k, v in out.items()}
 
 
-def vectors(folder: Path) -> tuple[np.ndarray, np.ndarray]:
-    """The word vectors of a bundle: int8 rows, a float16 scale each."""
-    arrays = {t.name: numpy_helper.to_array(t) for t in onnx.load(folder / "model.onnx").graph.initializer if t.name.startswith("words.")}
-    return arrays["words.int8"], arrays["words.scale"]
+def vectors(folder: Path) -> Vectors:
+    """The word vectors of a bundle."""
+    return Vectors.of(onnx.load(folder / "model.onnx").graph)
 
 
 def rows(folder: Path, pieces: dict[str, int]) -> tuple[torch.Tensor, torch.Tensor]:
@@ -60,8 +60,7 @@ def rows(folder: Path, pieces: dict[str, int]) -> tuple[torch.Tensor, torch.Tens
 def words(folder: Path, pieces: dict[str, int], start: PieceVectors) -> dict[str, torch.Tensor]:
     """The map and the shifts that made the word vectors of a bundle out of the table of a start, where its pieces are not `known`, and the offsets of
     their groups. pieces: the row of each piece in the table; those that the bundle does not know keep the vectors they have in the start, and have no group."""
-    packed, scale = vectors(folder)
-    shipped = torch.from_numpy(packed.astype(np.float32) * scale.astype(np.float32))
+    shipped = torch.from_numpy(vectors(folder).rows())
     here, there = rows(folder, pieces)
     vector = start.alone(torch.arange(len(start.table))).float()
     vector[here] = shipped[there]

@@ -1,6 +1,8 @@
 from pathlib import Path
 
 import numpy as np
+import onnx
+import onnxruntime
 import pytest
 import torch
 from tokenizers import Tokenizer
@@ -9,6 +11,7 @@ from tokenizers.models import WordLevel
 from branches import export, quantise, recover
 from branches.decider import Decider
 from branches.encoder import WIDTH, PieceVectors
+from branches.vectors import BLOCK, Vectors
 
 OLD, NEW = 1600, 3
 
@@ -20,16 +23,21 @@ def start(count: int, seed: int) -> Decider:
     return Decider(words, 1).eval()
 
 
-def shipped(decider: Decider, pieces: dict[str, int], folder: Path, words: quantise.Words | None = None) -> Path:
+def shipped(decider: Decider, pieces: dict[str, int], folder: Path, bits: int, words: quantise.Words | None = None) -> Path:
     folder.mkdir()
-    export.export(decider, 1, 2, folder, words)
+    export.export(decider, 1, 2, folder, words, bits)
     Tokenizer(WordLevel(pieces, unk_token="w0")).save(str(folder / "tokenizer.json"))
     return folder
 
 
+@pytest.fixture(scope="module", params=(8, 4))
+def bits(request) -> int:
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def bundle(tmp_path_factory) -> Path:
-    return shipped(start(OLD, 1), {f"w{i}": i for i in range(OLD)}, tmp_path_factory.mktemp("words") / "old")
+def bundle(tmp_path_factory, bits) -> Path:
+    return shipped(start(OLD, 1), {f"w{i}": i for i in range(OLD)}, tmp_path_factory.mktemp("words") / "old", bits)
 
 
 @pytest.fixture
@@ -45,15 +53,34 @@ def test_words_that_a_bundle_lacks_keep_the_vectors_of_the_start(bundle, grown):
     begun = words.alone(added).detach()
     decider.load_state_dict(recover.words(bundle, pieces, words), strict=False)
     assert torch.allclose(words.alone(added), begun, atol=1e-4)
-    packed, scale = recover.vectors(bundle)
-    assert torch.allclose(words.alone(torch.tensor([pieces["w700"]]))[0], torch.from_numpy(packed[700] * scale[700].astype(np.float32)), atol=1e-4)
+    assert torch.allclose(words.alone(torch.tensor([pieces["w700"]]))[0], torch.from_numpy(recover.vectors(bundle).rows()[700]), atol=1e-4)
 
 
-def test_a_bundle_grows_and_the_words_it_had_stay_to_the_byte(bundle, grown, tmp_path):
+def test_a_bundle_grows_and_the_words_it_had_stay_to_the_byte(bundle, bits, grown, tmp_path):
     decider, pieces = grown
     begun = decider.encoder.words.alone(torch.tensor([pieces["new1"]]))[0].detach().numpy()
-    more = shipped(decider, pieces, tmp_path / "more", quantise.Words(bundle, pieces))
-    (packed, scale), (old, _) = recover.vectors(more), recover.vectors(bundle)
-    assert len(packed) == OLD + NEW
-    for i in range(OLD): assert np.array_equal(packed[pieces[f"w{i}"]], old[i])
-    np.testing.assert_allclose(packed[pieces["new1"]] * scale[pieces["new1"]].astype(np.float32), begun, atol=.01)
+    more = recover.vectors(shipped(decider, pieces, tmp_path / "more", bits, quantise.Words(bundle, pieces)))
+    old = recover.vectors(bundle)
+    assert len(more.rows()) == OLD + NEW and more.parts.keys() == old.parts.keys()
+    for name, part in old.parts.items():
+        for i in range(OLD): assert np.array_equal(more.parts[name][pieces[f"w{i}"]], part[i])
+    np.testing.assert_allclose(more.rows()[pieces["new1"]], begun, atol=.01 if bits == 8 else .2)
+
+
+def test_a_graph_looks_up_the_vectors_that_it_holds(bundle):
+    graph = onnx.load(bundle / "model.onnx").graph
+    packed = Vectors.of(graph)
+    ids = np.array([[0, 700], [OLD - 1, 3]])
+    look = onnx.helper.make_graph(packed.look_up("ids", "out", "word"), "look", [onnx.helper.make_tensor_value_info("ids", onnx.TensorProto.INT64, (2, 2))],
+                                  [onnx.helper.make_tensor_value_info("out", onnx.TensorProto.FLOAT, (2, 2, WIDTH))], packed.tensors())
+    model = onnx.helper.make_model(look, opset_imports=[onnx.helper.make_opsetid("", 17), onnx.helper.make_opsetid("com.microsoft", 1)], ir_version=9)
+    seen = onnxruntime.InferenceSession(model.SerializeToString()).run(["out"], {"ids": ids})[0]
+    np.testing.assert_allclose(seen, packed.rows()[ids], atol=2e-3)
+
+
+@pytest.mark.parametrize("most, bits", ((.01, 8), (.09, 4)))
+def test_packed_vectors_are_near_what_they_were(most, bits):
+    rows = np.random.default_rng(3).normal(size=(500, WIDTH)).astype(np.float32)
+    packed = Vectors.pack(rows, bits)
+    assert np.linalg.norm(packed.rows() - rows) / np.linalg.norm(rows) < most
+    assert sum(part[0].nbytes for part in packed.parts.values()) <= (WIDTH + 2 if bits == 8 else WIDTH // 2 + WIDTH // BLOCK * 2.5)
