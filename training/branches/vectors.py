@@ -5,7 +5,7 @@ import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
-BLOCK = 32              # numbers that share a scale in int4
+BLOCK = 64              # numbers that share a scale in int4
 TRIED = (1, .95, .9, .85, .8)       # parts of a block's range: a finer step for most numbers may be worth more than its ends
 PREFIX = "words."
 
