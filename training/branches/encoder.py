@@ -33,9 +33,11 @@ class PieceVectors(nn.Module):
     language have an offset in common, which brings them to where the body expects words (see offsets.py)."""
 
     def __init__(self, table: torch.Tensor, known: torch.Tensor, exact: torch.Tensor) -> None:
-        """table [pieces, any width]; known [pieces] bool; exact [pieces, WIDTH], read where known."""
+        """table [pieces, any width]; known [pieces] bool; exact [pieces, WIDTH], read where known.
+        told: pretrained pieces that begin with the vector of what they mean, whatever vector a checkpoint has for them."""
         super().__init__()
         for name, value in (("table", table), ("known", known), ("exact", exact)): self.register_buffer(name, value, persistent=False)
+        self.register_buffer("told", torch.zeros(len(table), dtype=torch.bool), persistent=False)
         self.map = nn.Linear(table.shape[1], WIDTH)
         self.shift = nn.Embedding.from_pretrained(torch.zeros(len(table), WIDTH), freeze=False, sparse=True)
         self.register_buffer("group", torch.zeros(len(table), dtype=torch.uint8))

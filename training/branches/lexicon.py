@@ -1,5 +1,5 @@
-"""Words that the pretrained pieces cut into bits, each with its meaning in English: pieces of their own, whose vectors begin as those of
-the English words. Of languages that these pieces do not cover the most frequent words, of the others (English too) the most frequent that are cut.
+"""Words with their meaning in English, whose vectors begin as those of the English words. Where the pretrained pieces cut a word into bits it gets a piece of its own.
+Of languages that these pieces do not cover the most frequent words, of the others (English too) the most frequent that are cut and the most frequent of all.
 
 training/lexicon/LANGUAGE.tsv: a written word, a tab, one to three English words; the most frequent words first.
 """
@@ -46,9 +46,12 @@ def extend(file: Path, folder: Path = FOLDER) -> None:
     file.write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf8")
 
 
-def vectors(tokens: WordPieces, first: int, table: torch.Tensor, read: Callable[[str], list[int]], folder: Path = FOLDER) -> torch.Tensor:
-    """Of the pieces from `first` on, the mean of what each means. table [n, any width]: vectors of English words; read: a text as rows of it."""
+def explained(tokens: WordPieces, folder: Path = FOLDER) -> dict[int, list[str]]:
+    """What each piece means that is a word here."""
     said = meanings(folder, tokens.tokenizer.normalizer.normalize_str)
-    added = sorted((i, piece) for piece, i in tokens.vocabulary().items() if i >= first)
-    meant = [torch.stack([table[read(english)].mean(0) for english in said[piece]]).mean(0) for _, piece in added]
-    return torch.stack(meant) if meant else table[:0]
+    return {i: said[piece] for piece, i in tokens.vocabulary().items() if piece in said}
+
+
+def vectors(meant: list[list[str]], table: torch.Tensor, read: Callable[[str], list[int]]) -> torch.Tensor:
+    """Of pieces, the mean of what each means. table [n, any width]: vectors of English words; read: a text as rows of it."""
+    return torch.stack([torch.stack([table[read(english)].mean(0) for english in said]).mean(0) for said in meant]) if meant else table[:0]

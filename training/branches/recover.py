@@ -59,9 +59,11 @@ def rows(folder: Path, pieces: dict[str, int]) -> tuple[torch.Tensor, torch.Tens
 @torch.no_grad()
 def words(folder: Path, pieces: dict[str, int], start: PieceVectors) -> dict[str, torch.Tensor]:
     """The map and the shifts that made the word vectors of a bundle out of the table of a start, where its pieces are not `known`, and the offsets of
-    their groups. pieces: the row of each piece in the table; those that the bundle does not know keep the vectors they have in the start, and have no group."""
+    their groups. pieces: the row of each piece in the table; those that the bundle does not know or that are `told` keep the vectors they have in the start, and have no group."""
     shipped = torch.from_numpy(vectors(folder).rows())
     here, there = rows(folder, pieces)
+    kept = ~start.told[here]
+    here, there = here[kept], there[kept]
     vector = start.alone(torch.arange(len(start.table))).float()
     vector[here] = shipped[there]
     x = torch.cat([start.table.float(), torch.ones(len(start.table), 1)], 1)

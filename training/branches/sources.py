@@ -104,15 +104,17 @@ def build(config: dict, packages: Path, body: Path | None = None) -> tuple[Decid
     english_words = WordPieces(minilm / "tokenizer.json")
     at, word = shared({p: i for p, i in tokens.vocabulary().items() if i < len(table)}, english_words.vocabulary())
     weight, bias = align(pretrained, table.numpy(), minilm)
-    first = len(table)
-    table = torch.cat((table, lexicon.vectors(tokens, first, table, pretrained.encode)))
+    meant = lexicon.explained(tokens)
+    added = range(len(table), len(tokens.vocabulary()))
+    table = torch.cat((table, lexicon.vectors([meant[i] for i in added], table, pretrained.encode)))
     known, exact = torch.zeros(len(table), dtype=torch.bool), torch.zeros(len(table), WIDTH, dtype=torch.bfloat16)
     known[at], exact[at] = True, start.encoder.words.weight[word].to(torch.bfloat16)
     decider = multilingual(table.to(torch.bfloat16), known, exact, start.state_dict())
     words = decider.encoder.words
     words.map.weight.data, words.map.bias.data = weight, bias
-    meant = lexicon.vectors(tokens, first, start.encoder.words.weight, english_words)
-    with torch.no_grad(): words.shift.weight[first:] = meant - words.alone(torch.arange(first, len(table)))
+    told = [i for i in sorted(meant) if not known[i]]
+    with torch.no_grad(): words.shift.weight[told] = lexicon.vectors([meant[i] for i in told], start.encoder.words.weight, english_words) - words.alone(torch.tensor(told))
+    words.told[[i for i in told if i not in added]] = True
     return decider, tokens
 
 
