@@ -77,3 +77,13 @@ def words(folder: Path, pieces: dict[str, int], start: PieceVectors) -> dict[str
         offset[:len(arrays[OFFSETS])] = torch.from_numpy(arrays[OFFSETS].copy())
     return {"encoder.words.map.weight": fit[:-1].T.contiguous(), "encoder.words.map.bias": fit[-1].clone(), "encoder.words.shift.weight": shift,
             "encoder.words.group": group, "encoder.words.offset.weight": offset}
+
+
+@torch.no_grad()
+def told(state: dict[str, torch.Tensor], start: PieceVectors) -> dict[str, torch.Tensor]:
+    """The shifts and groups of a checkpoint, but for pieces that are `told`: these keep the vectors they have in the start, and have no group."""
+    weight, bias, shift, group = (state[f"encoder.words.{name}"] for name in ("map.weight", "map.bias", "shift.weight", "group"))
+    shift, group = shift.clone(), group.clone()
+    shift[start.told] = start.alone(start.told.nonzero()[:, 0]).float() - torch.nn.functional.linear(start.table[start.told].float(), weight, bias)
+    group[start.told] = 0
+    return {"encoder.words.shift.weight": shift, "encoder.words.group": group}

@@ -126,7 +126,7 @@ def weights(checkpoint: Path) -> dict[str, torch.Tensor]:
 def state(decider: Decider, tokens: WordPieces, checkpoint: Path) -> dict[str, torch.Tensor]:
     """All that a checkpoint puts into a start."""
     words, out = decider.encoder.words, weights(checkpoint)
-    if checkpoint.is_dir() and isinstance(words, PieceVectors): out |= recover.words(checkpoint, tokens.vocabulary(), words)
+    if isinstance(words, PieceVectors): out |= recover.words(checkpoint, tokens.vocabulary(), words) if checkpoint.is_dir() else recover.told(out, words)
     return out
 
 

@@ -56,6 +56,24 @@ def test_words_that_a_bundle_lacks_keep_the_vectors_of_the_start(bundle, grown):
     assert torch.allclose(words.alone(torch.tensor([pieces["w700"]]))[0], torch.from_numpy(recover.vectors(bundle).rows()[700]), atol=1e-4)
 
 
+def test_told_words_keep_the_vectors_of_the_start_whatever_a_checkpoint_has_for_them(bundle, grown):
+    decider, pieces = grown
+    words, other = decider.encoder.words, start(OLD + NEW, 2).encoder.words
+    with torch.no_grad():
+        for p in other.parameters(): p.add_(.1)
+    words.told[[pieces["w700"], pieces["w900"]]] = True
+    ids = words.told.nonzero()[:, 0]
+    begun = words.alone(ids).detach()
+    other.group.fill_(3)
+    trained = {f"encoder.words.{name}": value for name, value in other.state_dict().items()}
+    for state in (recover.words(bundle, pieces, words), trained | recover.told(trained, words)):
+        again = start(OLD + NEW, 2)
+        again.load_state_dict(state, strict=False)
+        assert torch.allclose(again.encoder.words.alone(ids), begun, atol=1e-4)
+        assert not again.encoder.words.group[ids].any()
+    assert torch.allclose(again.encoder.words.alone(torch.tensor([pieces["w800"]])), other.alone(torch.tensor([pieces["w800"]])), atol=1e-4)
+
+
 def test_a_bundle_grows_and_the_words_it_had_stay_to_the_byte(bundle, bits, grown, tmp_path):
     decider, pieces = grown
     begun = decider.encoder.words.alone(torch.tensor([pieces["new1"]]))[0].detach().numpy()
