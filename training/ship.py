@@ -45,7 +45,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         made = Path(folder)
         export.export(decider, tokens.first, tokens.last, made, quantise.Words(a.words, tokens.vocabulary()) if a.words else None, c.get("word_bits", 8))
-        (made / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf8")
+        (made / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":")), encoding="utf8")
         questions = {k: {"question": v[0], "threshold": c["moderation"].get(k, .5)} for k, v in CATEGORIES.items()}
         bundle.write(a.out, made, {
             "name": c["name"], "checkpoint": a.checkpoint, "description": c["description"], "release_date": a.date, "languages": c["speaks"],

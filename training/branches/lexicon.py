@@ -42,7 +42,7 @@ def extend(file: Path, folder: Path = FOLDER) -> None:
         return sum(known.get(bit, LIKELY) for bit in cut.encode(piece.removeprefix(START), add_special_tokens=False).tokens)
 
     words = [piece for piece in meanings(folder, cut.normalizer.normalize_str) if piece not in known]
-    tokenizer["model"]["vocab"] += [[piece, max(LIKELY, bits(piece) + AHEAD) if piece.startswith(START) else LIKELY] for piece in words]
+    tokenizer["model"]["vocab"] += [[piece, max(LIKELY, round(bits(piece) + AHEAD, 4)) if piece.startswith(START) else LIKELY] for piece in words]
     file.write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf8")
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from sentencepiece import sentencepiece_model_pb2
 
+SAID = 4                # decimals of a log probability: more make a third of the file
+
 
 def convert(model: Path, file: Path, keep: list[int] | None = None) -> None:
     """keep: ids of the pieces to keep, in the order of their new ids; all of them by default."""
@@ -22,6 +24,6 @@ def convert(model: Path, file: Path, keep: list[int] | None = None) -> None:
         "normalizer": {"type": "Sequence", "normalizers": [*precompiled, *trim, *spaces]},
         "pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": False},
         "decoder": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": False},
-        "model": {"type": "Unigram", "unk_id": unknown, "byte_fallback": proto.trainer_spec.byte_fallback, "vocab": [[p.piece, p.score] for p in pieces]},
+        "model": {"type": "Unigram", "unk_id": unknown, "byte_fallback": proto.trainer_spec.byte_fallback, "vocab": [[p.piece, round(p.score, SAID)] for p in pieces]},
     }
     file.write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf8")
