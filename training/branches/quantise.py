@@ -23,8 +23,9 @@ def quantise_words(graph: onnx.GraphProto, bits: int, words: Words | None) -> No
     table = max(graph.initializer, key=lambda t: np.prod(t.dims))
     packed = Vectors.pack(numpy_helper.to_array(table).astype(np.float32), bits)
     if words:
-        here, there = (rows.numpy() for rows in recover.rows(*words))
-        for name, theirs in recover.vectors(words.bundle).parts.items(): packed.parts[name][here] = theirs[there]
+        (here, there), theirs = (rows.numpy() for rows in recover.rows(*words)), recover.vectors(words.bundle).parts
+        assert theirs.keys() == packed.parts.keys(), f"{words.bundle} has its word vectors in {', '.join(theirs)}: leave --words out, or set word_bits likewise"
+        for name, part in theirs.items(): packed.parts[name][here] = part[there]
     graph.initializer.remove(table)
     graph.initializer.extend(packed.tensors())
     lookups = [n for n in graph.node if n.op_type == "Gather" and n.input[0] == table.name]
