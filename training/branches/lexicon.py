@@ -1,7 +1,7 @@
 """Words with their meaning in English, whose vectors begin as those of the English words. Where the pretrained pieces cut a word into bits it gets a piece of its own.
 Of languages that these pieces do not cover the most frequent words, of the others (English too) the most frequent that are cut and the most frequent of all.
 
-training/lexicon/LANGUAGE.tsv: a written word, a tab, one to three English words; the most frequent words first.
+training/lexicon/LANGUAGE.tsv: a written word, a tab, one to three English words; the most frequent words first. seldom.txt: a piece a line.
 """
 import json
 from collections.abc import Callable
@@ -15,21 +15,33 @@ from .tokens import WordPieces
 FOLDER = Path(__file__).parent.parent / "lexicon"
 START = "▁"             # how a piece begins that begins a word
 COMMON = 150            # words of a language that also get a piece with a capital, as at the beginning of a sentence
-UNSPACED = {"ja", "th", "zh", "zh-TW"}     # languages whose words stand anywhere in a run of letters
+SIXTEEN = {"en", "ar", "de", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "th", "tr", "zh", "zh-TW"}   # a word of these that is spelt alike in a further language has the meaning that it has here
+UNSPACED = {"ja", "km", "my", "th", "zh", "zh-TW"}     # languages whose words stand anywhere in a run of letters
 LIKELY = -12.0          # log probability: above that of several pieces in a row, below that of any frequent piece;
 AHEAD = .01             # where its bits are so frequent that they are likelier, a word is so much likelier than they
 
 
 def meanings(folder: Path, normal: Callable[[str], str]) -> dict[str, list[str]]:
-    """Piece -> what it means, in every language that has the word."""
+    """Piece -> what it means, in every one of the sixteen languages that has the word, or where none has, in every further one."""
+    files = sorted(folder.glob("*.tsv"))
+    near, far = (of([file for file in files if (file.stem in SIXTEEN) == mine], normal) for mine in (True, False))
+    return far | near
+
+
+def of(files: list[Path], normal: Callable[[str], str]) -> dict[str, list[str]]:
     out: dict[str, list[str]] = {}
-    for file in sorted(folder.glob("*.tsv")):
+    for file in files:
         for line, text in enumerate(file.read_text(encoding="utf8").splitlines()):
             word, english = text.split("\t")
             for spelt in dict.fromkeys((word, word.capitalize())) if line < COMMON else (word,):
                 said = out.setdefault(("" if file.stem in UNSPACED else START) + normal(spelt), [])
                 if english not in said: said.append(english)
     return out
+
+
+def seldom() -> frozenset[str]:
+    """Pretrained pieces that hardly any text needs, in favour of words."""
+    return frozenset((FOLDER / "seldom.txt").read_text(encoding="utf8").splitlines())
 
 
 def extend(file: Path, folder: Path = FOLDER) -> None:

