@@ -29,6 +29,7 @@ def meanings(folder: Path, normal: Callable[[str], str]) -> dict[str, list[str]]
 
 
 def of(files: list[Path], normal: Callable[[str], str]) -> dict[str, list[str]]:
+    """Piece -> what it means in all languages of these files."""
     out: dict[str, list[str]] = {}
     for file in files:
         for line, text in enumerate(file.read_text(encoding="utf8").splitlines()):
