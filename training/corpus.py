@@ -22,7 +22,8 @@ def read(path: str | Path, training: bool = True) -> list[dict]:
 @dataclass
 class Corpus:
     """Rows by split. small: classification sets written for this service, each {set, kind, questions, labels, rows};
-    moderated: texts of which every moderation category is known, each {lang, text, categories, unsure}; parallel: the same text by language."""
+    moderated: texts of which every moderation category is known, each {lang, text, categories, unsure}; parallel: the same text by language;
+    asked: the same question by language, each {type, in: language -> [wording] or [wording, options or levels]}."""
     sets: list[dict]
     train: dict[str, list[dict]] = field(default_factory=dict)
     dev: dict[str, list[dict]] = field(default_factory=dict)
@@ -33,6 +34,7 @@ class Corpus:
     moderated: list[dict] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
     parallel: list[dict[str, str]] = field(default_factory=list)
+    asked: list[dict] = field(default_factory=list)
     dropped: int = 0
 
 
@@ -46,7 +48,7 @@ def own_dev(name: str) -> bool:
 
 def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None = None, skip: tuple[str, ...] = (), training: bool = True,
          emphasis: dict[str, int] | None = None) -> Corpus:
-    """data: the data folder; own: folder of small written sets, of written states with questions (one in many languages is given once), and of written texts with their template labels or moderation categories; held_out: ids of sets that are never trained on;
+    """data: the data folder; own: folder of small written sets, of written states with questions (one in many languages is given once), of questions in many languages, and of written texts with their template labels or moderation categories; held_out: ids of sets that are never trained on;
     languages: keep these alone; skip: ids of sets to leave out altogether;
     training: whether training rows are wanted, which take long to read; emphasis: files of `own` whose names hold this count so many times
     as training rows. Reserved rows are dropped wherever they turn up, and training
@@ -72,6 +74,7 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
     for file in sorted(glob.glob(str(own / "*.jsonl"))):
         times = next((n for part, n in (emphasis or {}).items() if part in Path(file).name), 1)
         lines = readable(file)
+        if languages is None: corpus.asked += [row for row in lines if "in" in row]
         if languages is None: corpus.parallel += [row["states"] for row in lines if "states" in row and not any(guard.touches(s, lang) for lang, s in row["states"].items())]
         for task in apart(lines):
             if not mine(task["lang"]): continue
@@ -111,8 +114,10 @@ def documents(data: Path, languages: list[str] | None, guard: Holdout) -> list[s
 
 
 def apart(rows: list[dict]) -> Iterator[dict]:
-    """A text in many languages stands in a file with its questions once: a row for each language, none where nothing is asked of it."""
+    """A text in many languages stands in a file with its questions once: a row for each language, none where nothing is asked of it,
+    and none of a question in many languages, which is about no text."""
     for row in rows:
+        if "in" in row: continue
         if "states" in row and "questions" not in row: continue
         if "states" in row: yield from ({"lang": lang, "family": row["family"], "state": state, "questions": row["questions"]} for lang, state in row["states"].items())
         else: yield row

@@ -8,6 +8,7 @@ from corpus import Corpus
 from render.labelled import Labelled
 from render.long import among
 from render.moderation import Moderation, of_written
+from render.phrases import Phrases
 from render.question import Question
 from render.state import wrapped
 from render.templates import from_template, of_set
@@ -15,6 +16,7 @@ from render.written import from_set, state
 
 
 READY = .7          # how often a row with a template's labels is asked by the template's wordings, not by its set's
+LOCAL = .5          # how often what is known of a question in the language of a text is put in it
 FEW = 50            # labels with fewer rows keep their share, so that no row comes too often
 WHOLE = 2500        # text tokens of rows whose answer may stand anywhere
 
@@ -66,7 +68,7 @@ class Mixture:
         self.templates = Shuffled(corpus.templates["train"], self.rng)
         self.moderated = Shuffled(corpus.moderated, self.rng)
         self.small = Shuffled([(task, row) for task in corpus.small["train"] for row in task["rows"]], self.rng)
-        self.documents = corpus.documents
+        self.documents, self.phrases = corpus.documents, Phrases(corpus.asked)
         self.foreign = sorted({n for r in corpus.written["train"] for q in r["questions"] if q["type"] == "choice" for n in q["options"] if len(n) < 40})
 
     def row(self) -> Packed | None:
@@ -84,9 +86,11 @@ class Mixture:
         elif u < moderated + s["small"] and self.small.items: source, rendered = self.small, self.from_small
         else: source, rendered = self.by[rng.choices(self.names, self.weights)[0]], self.from_labelled
         row = source.draw()
-        if (row[0] if isinstance(row, tuple) else row)["lang"] == "en" and rng.random() >= s.get("english", 1): return None
+        lang = (row[0] if isinstance(row, tuple) else row)["lang"]
+        if lang == "en" and rng.random() >= s.get("english", 1): return None
         text, questions = rendered(row)
         if not questions: return None
+        if lang != "en" and source is not self.templates and rng.random() < LOCAL: questions = [self.phrases.local(q, lang) for q in questions]
         if long: text, questions = among(text[:4000], questions, self.documents, rng, plain=written and rng.random() < .7)
         elif not written: text, questions = wrapped(text, questions, rng)
         return self.pack(text or " ", questions, most=WHOLE if long or written else None)

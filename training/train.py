@@ -28,13 +28,14 @@ from corpus import load
 from echo import Echo
 from mixture import Mixture
 from parameters import fresh, groups, hold, leave, narrow, trained
+from render.phrases import phrases
 
 POOL = 5000         # rows that are sorted by length together
 
 
 class Run:
     def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace, parallel: list[dict[str, str]]) -> None:
-        """parallel: the same text by language. The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place."""
+        """parallel: the same text, question or option by language. The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place."""
         self.model, self.tokens, self.c, self.out, self.args = model, tokens, c, out, args
         if c.get("scratch"): model.encoder.layers.apply(fresh)
         self.start = {k: v.clone() for k, v in trained(model).items()}
@@ -176,7 +177,7 @@ def main() -> None:
     model.to(DEVICE)
     model.train()
     corpus = load(args.data, args.own, c["held_out"], c["languages"], tuple(c["skip"]), emphasis=c.get("emphasis"))
-    run = Run(model, tokens, c, args.out, args, corpus.parallel)
+    run = Run(model, tokens, c, args.out, args, corpus.parallel + phrases(corpus.asked))
     print("sets", len(corpus.train), "rows", sum(map(len, corpus.train.values())), "written", len(corpus.written["train"]), "templates", len(corpus.templates["train"]),
           "own sets", len(corpus.small["train"]), "with rows", sum(len(t["rows"]) for t in corpus.small["train"]), "dropped", corpus.dropped, flush=True)
     echo = Echo(*read_by(c["teacher"], args), corpus, c.get("harder", {}), random.Random(c["seed"] + run.step)).row if "teacher" in c else None
