@@ -43,7 +43,11 @@ export const parallel = Effect.fn("parallel")(function* (model: Bundle, concurre
       language,
       questions: inEnglish.length,
       accuracy: accuracy(inEnglish) ?? 0,
-      own: { questions: own.length, accuracy: accuracy(own), inEnglish: accuracy(group.filter(({ set }) => set === ENGLISH)) }
+      own: {
+        questions: own.length,
+        accuracy: accuracy(own),
+        inEnglish: accuracy(group.filter(({ set }) => set === ENGLISH))
+      }
     }
   })
   return { texts: rows.length, languages }
@@ -54,7 +58,15 @@ export const parallelReport = ({ texts, languages }: Effect.Effect.Success<Retur
   return [
     `The same ${texts} texts in ${languages.length} languages`,
     table(
-      ["language", "questions", "right %", "points behind English", "asked in it", "right %", "the same in English, right %"],
+      [
+        "language",
+        "questions",
+        "right %",
+        "points behind English",
+        "asked in it",
+        "right %",
+        "the same in English, right %"
+      ],
       languages.map((one) => [
         one.language,
         one.questions,
