@@ -19,7 +19,7 @@ def outcomes(model: Decider, rows: list[Packed], tokens: WordPieces, batch: int 
     with torch.no_grad(), mixed():
         for group in grouped(rows, batch):
             b = moved(collate(group, tokens.first, tokens.last, tokens.pad))
-            logits, _, _ = model(b)
+            logits = model(b)[0]
             for i, row in enumerate(group):
                 for q, tag in enumerate(row.tags):
                     own = b["owner"][i] == q

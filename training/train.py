@@ -10,6 +10,8 @@ import math
 import random
 import signal
 import time
+from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 
 import torch
@@ -22,27 +24,33 @@ from branches.batch import Packed, Packer, collate, grouped
 from branches.decider import Decider
 from branches.device import DEVICE, mixed, moved
 from branches.encoder import WIDTH, read
-from branches.loss import decision_loss
+from branches.loss import decision_loss, log_probabilities
 from branches.tokens import WordPieces
-from corpus import load
+from corpus import Corpus, load
 from echo import Echo
 from mixture import Mixture
 from parameters import fresh, groups, hold, leave, narrow, trained
 from render.phrases import phrases
+from twins import Twins
 
 POOL = 5000         # rows that are sorted by length together
 
 
 class Run:
-    def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace, parallel: list[dict[str, str]]) -> None:
-        """parallel: the same text, question or option by language. The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place."""
+    def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace, corpus: Corpus) -> None:
+        """The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place."""
         self.model, self.tokens, self.c, self.out, self.args = model, tokens, c, out, args
         if c.get("scratch"): model.encoder.layers.apply(fresh)
         self.start = {k: v.clone() for k, v in trained(model).items()}
         self.teacher = sources.copy(model)
         if args.init: sources.load(model, tokens, args.init)
+        self.before = deepcopy(model).requires_grad_(False).eval() if c.get("keep") else None
         if "aligned" in c and not model.encoder.words.group.any(): offsets.begin(model.encoder.words, tokens, args.data / "raw")
-        self.alignment = Alignment(model, tokens, parallel, c["pack"]["text"], c.get("harder")) if "aligned" in c else None
+        self.beside: dict[str, tuple[float, Callable[[int], torch.Tensor]]] = {}       # losses of a step that are not of questions, with their weights
+        if "aligned" in c:
+            self.beside["apart"] = c["aligned"], Alignment(model, tokens, corpus.parallel + phrases(corpus.asked), c["pack"]["text"], c.get("harder")).loss
+        if "twins" in c:
+            self.beside["twins"] = c["twins"], Twins(model, Packer(tokens, **c["pack"]), corpus.parallel, corpus.asked, corpus.written["train"], c.get("harder", {})).loss
         hold(model, c.get("hold", {}))
         if c.get("words_fixed"): model.encoder.words.requires_grad_(False)
         if "left" in c: leave(model, c["left"])
@@ -54,7 +62,7 @@ class Run:
         self.dense = [p for name, p in model.named_parameters() if name != sources.SHIFT]
         self.average = {k: v.clone().float() for k, v in trained(model).items()}
         self.step = self.batches = self.questions = self.seen = 0
-        self.loss, self.stopped, self.apart = None, False, 0.0
+        self.loss, self.stopped, self.told = None, False, dict.fromkeys(self.beside, 0.0)
         if (out / "state.pt").exists():
             s = torch.load(out / "state.pt", weights_only=False)
             model.load_state_dict(s["model"], strict=False)
@@ -82,6 +90,13 @@ class Run:
         far = [1 - F.cosine_similarity(self.model.view(new), old.float()) for new, old in ((text, old_text), (lone, old_lone))]
         return sum(f.mean() for f in far)
 
+    @torch.no_grad()
+    def answers(self, b: dict[str, torch.Tensor]) -> torch.Tensor:
+        """What was answered before the run, as targets [B, M]."""
+        with mixed(): logits = self.before(b)[0]
+        logp, of = log_probabilities(logits, b["owner"])
+        return (logp.exp() * of).sum(-1)
+
     def gradients(self, batches: list[list[Packed]]) -> float:
         """Mean loss of the questions of some batches. Each counts alike: long texts come with few questions in a batch of their own,
         which must not steer a step alone."""
@@ -90,8 +105,9 @@ class Run:
         for rows in batches:
             b = moved(collate(rows, self.tokens.first, self.tokens.last, self.tokens.pad))
             recall = c["similarity"] > 0 and self.batches % c["similarity_every"] == 0
+            if self.before: b["target"] = torch.lerp(b["target"], self.answers(b), c["keep"])
             with mixed():
-                logits, text, lone = self.model(b, recall)
+                logits, text, lone, _ = self.model(b, recall)
                 loss, asked = decision_loss(logits, b)
                 total = loss + c["similarity"] * self.similarity(b, text, lone) if recall else loss
             (total * (asked / count)).backward()
@@ -99,10 +115,10 @@ class Run:
             self.batches += 1
             self.questions += asked
             self.seen += sum(r.cost for r in rows)
-        if self.alignment:
-            apart = self.alignment.loss(self.step)
-            (c["aligned"] * apart).backward()
-            self.apart = .95 * self.apart + .05 * apart.item() if self.apart else apart.item()
+        for name, (weight, loss) in self.beside.items():
+            value = loss(self.step)
+            (weight * value).backward()
+            self.told[name] = .95 * self.told[name] + .05 * value.item() if self.told[name] else value.item()
         return mean
 
     def learn(self, batches: list[list[Packed]], rate: float) -> None:
@@ -144,7 +160,7 @@ class Run:
             while batches and sum(len(row.questions) for rows in taken for row in rows) < self.c["step"]: taken.append(batches.pop())
             self.learn(taken, rate)
             if self.step % 25 == 0:
-                print(f"step {self.step} loss {self.loss:.3f}{f' apart {self.apart:.3f}' if self.apart else ''} tokens/s {(self.seen - seen) / (clock() - began):.0f} questions {self.questions} "
+                print(f"step {self.step} loss {self.loss:.3f}{''.join(f' {name} {value:.3f}' for name, value in self.told.items())} tokens/s {(self.seen - seen) / (clock() - began):.0f} questions {self.questions} "
                       f"questions/s {(self.questions - asked) / (clock() - began):.0f} left {(limit - spent) / 60:.1f} min", flush=True)
             if not cooling and clock() - saved > 300:
                 self.save()
@@ -177,7 +193,7 @@ def main() -> None:
     model.to(DEVICE)
     model.train()
     corpus = load(args.data, args.own, c["held_out"], c["languages"], tuple(c["skip"]), emphasis=c.get("emphasis"))
-    run = Run(model, tokens, c, args.out, args, corpus.parallel + phrases(corpus.asked))
+    run = Run(model, tokens, c, args.out, args, corpus)
     print("sets", len(corpus.train), "rows", sum(map(len, corpus.train.values())), "written", len(corpus.written["train"]), "templates", len(corpus.templates["train"]),
           "own sets", len(corpus.small["train"]), "with rows", sum(len(t["rows"]) for t in corpus.small["train"]), "dropped", corpus.dropped, flush=True)
     echo = Echo(*read_by(c["teacher"], args), corpus, c.get("harder", {}), random.Random(c["seed"] + run.step)).row if "teacher" in c else None

@@ -103,8 +103,8 @@ class Decider(nn.Module):
         v = self.norm(v)
         return (self.score(v) + self.gate(v) * (weight * near).sum(-1, keepdim=True)).squeeze(-1)
 
-    def forward(self, b: dict[str, torch.Tensor], learn_lone: bool = False) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """A training batch (see batch.py) -> logits [B, M], mean text [B, WIDTH], mean lone options [U, WIDTH].
+    def forward(self, b: dict[str, torch.Tensor], learn_lone: bool = False) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+        """A training batch (see batch.py) -> logits [B, M], mean text [B, WIDTH], mean lone options [U, WIDTH], options as they have seen text and question [B, M, WIDTH].
         learn_lone: whether gradients flow through the lone options; they cost a third without."""
         with torch.set_grad_enabled(learn_lone and torch.is_grad_enabled()):
             lone = read(self.encoder, b["lone"], b["lone_length"])
@@ -151,4 +151,4 @@ class Decider(nn.Module):
         branch = torch.bmm(mine, y).float() / mine.sum(-1, keepdim=True).float().clamp(min=1)
         peers = torch.where((owner[:, :, None] == owner[:, None, :])[:, None], 0.0, NEVER)
         logits = self.judge(branch, self.look(lone[b["lone_of"]]), self.look(each), share, peers)
-        return logits.float(), (each * share[..., None]).sum(1), lone
+        return logits.float(), (each * share[..., None]).sum(1), lone, branch

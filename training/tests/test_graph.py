@@ -65,7 +65,7 @@ def run(model, inputs):
 
 def test_training_and_serving_agree(model):
     decider, tokens = model
-    with torch.no_grad(): logits, _, _ = decider(collate([Packer(tokens)(TEXT, QUESTIONS), Packer(tokens)("Short.", QUESTIONS[1:2])], 101, 102))
+    with torch.no_grad(): logits = decider(collate([Packer(tokens)(TEXT, QUESTIONS), Packer(tokens)("Short.", QUESTIONS[1:2])], 101, 102))[0]
     np.testing.assert_allclose(logits[0].numpy(), run(model, served(tokens, TEXT, QUESTIONS)), atol=1e-4)
 
 
@@ -74,7 +74,7 @@ def test_they_agree_on_a_text_of_many_windows(model):
     long = " ".join([TEXT] * 40)
     packed = Packer(tokens)(long, QUESTIONS, most=2500)
     assert len(packed.windows) > 2
-    with torch.no_grad(): logits, _, _ = decider(collate([packed], 101, 102))
+    with torch.no_grad(): logits = decider(collate([packed], 101, 102))[0]
     np.testing.assert_allclose(logits[0].numpy(), run(model, served(tokens, long, QUESTIONS, 2500)), atol=2e-4)
 
 
