@@ -55,7 +55,7 @@ def main() -> None:
     print("| arm | questions |", *(f"{name} |" for name, _, _ in KINDS), "\n| --- |", *("--- |" for _ in range(len(KINDS) + 1)))
     for number, name in enumerate(("nothing trained", *ARMS), -1):
         decider.load_state_dict(start)
-        if number >= 0: blended(decider, tokens, a.out / str(number) / "cooled.safetensors", 1)
+        if number >= 0: blended(decider, a.out / str(number) / "cooled.safetensors", 1)
         seen = means({tag: figures(v) for tag, v in outcomes(decider, held + known, tokens).items()}, set(corpus.held))
         print(f"| {name} | {asked.get(name, 0)} |", *(f"{seen[kind]:.3f} |" if kind in seen else "– |" for kind, _, _ in KINDS), flush=True)
 

@@ -35,13 +35,13 @@ def main() -> None:
     arg = argparse.ArgumentParser()
     arg.add_argument("config", type=Path)
     for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("bundle", Path, None), ("per_set", int, 25),
-                                ("packages", Path, None), ("body", Path, None), ("weights", Path, None), ("blend", float, 1.0)):
+                                ("packages", Path, None), ("weights", Path, None), ("blend", float, 1.0)):
         arg.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default)
     a = arg.parse_args()
     c = json.loads(a.config.read_text())
     corpus, bundle = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False), Bundle(a.bundle)
-    decider, tokens = sources.build(c, a.packages, a.body) if a.weights else (None, None)
-    if decider: blended(decider.eval(), tokens, a.weights, a.blend)
+    decider, tokens = sources.build(c, a.packages) if a.weights else (None, None)
+    if decider: blended(decider.eval(), a.weights, a.blend)
     served, exact, same = defaultdict(list), defaultdict(list), []
     for text, questions, tags in held_in_questions(corpus, a.per_set):
         logits = bundle.logits(text, questions)

@@ -31,11 +31,11 @@ def main() -> None:
     arg = argparse.ArgumentParser()
     arg.add_argument("config", type=Path)
     arg.add_argument("checkpoints", nargs="*")
-    for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None), ("body", Path, None), ("per_set", int, 40), ("known", int, None)):
+    for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None), ("per_set", int, 40), ("known", int, None)):
         arg.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default)
     a = arg.parse_args()
     c = json.loads(a.config.read_text())
-    decider, tokens = sources.build(c, a.packages, a.body)
+    decider, tokens = sources.build(c, a.packages)
     start = {k: v.clone() for k, v in decider.state_dict().items()}
     corpus = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False)
     pack = Packer(tokens, text=384, branch=1200)
@@ -44,7 +44,7 @@ def main() -> None:
     for spec in a.checkpoints:
         file, _, share = spec.partition(":")
         decider.load_state_dict(start)
-        blended(decider, tokens, Path(file), float(share or 1))
+        blended(decider, Path(file), float(share or 1))
         results[spec[-28:]] = {k: figures(v) for k, v in outcomes(decider, held + known, tokens).items()}
     print(f"{'':44}", *(f"{name:>28}" for name in results))
     for tag in sorted({t for r in results.values() for t in r}):

@@ -14,6 +14,7 @@ Outcome = tuple[np.ndarray, np.ndarray]         # logits and target of one quest
 
 def outcomes(model: Decider, rows: list[Packed], tokens: WordPieces, batch: int = 9000) -> dict[str, list[Outcome]]:
     """Logits of every question, by tag."""
+    training = model.training
     model.to(DEVICE).eval()
     out: dict[str, list[Outcome]] = defaultdict(list)
     with torch.no_grad(), mixed():
@@ -24,7 +25,7 @@ def outcomes(model: Decider, rows: list[Packed], tokens: WordPieces, batch: int 
                 for q, tag in enumerate(row.tags):
                     own = b["owner"][i] == q
                     out[tag].append((logits[i, own].float().cpu().numpy(), b["target"][i, own].cpu().numpy()))
-    model.train()
+    model.train(training)
     return out
 
 

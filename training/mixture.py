@@ -93,7 +93,9 @@ class Mixture:
         if lang != "en" and source is not self.templates and rng.random() < LOCAL: questions = [self.phrases.local(q, lang) for q in questions]
         if long: text, questions = among(text[:4000], questions, self.documents, rng, plain=written and rng.random() < .7)
         elif not written: text, questions = wrapped(text, questions, rng)
-        return self.pack(text or " ", questions, most=WHOLE if long or written else None)
+        packed = self.pack(text or " ", questions, [str(i) for i in range(len(questions))], most=WHOLE if long or written else None)
+        if packed and lang == "en": packed.of = text or " ", questions
+        return packed
 
     def from_small(self, of: tuple[dict, list]) -> tuple[str, list[Question]]:
         task, row = of

@@ -1,29 +1,35 @@
 """The parameters of a Decider: which of them a run trains, how fast, and which a checkpoint holds."""
 import torch
 
-from branches import sources
 from branches.decider import Decider
 from branches.encoder import WIDTH
+from branches.front import TABLE
 
 NARROW = 4 * WIDTH          # numbers in the longest bias
+FRONT = "encoder.words."
 
 
 def groups(model: Decider, c: dict) -> list[dict]:
-    """Body slow and slower towards the input, everything new fast; the map of piece vectors like the top of the body.
-    Their shifts have an optimiser of their own, for each step sees few of them."""
-    layers = len(model.encoder.layers)
+    """Body slow and slower towards the input, everything new fast. Layers in front of the body have a rate of their own that falls likewise."""
     by: dict[float, list] = {}
     for name, p in model.named_parameters():
-        if not p.requires_grad or name == sources.SHIFT: continue
-        depth = int(name.split(".")[2]) + 1 if name.startswith("encoder.layers.") else 0
-        times = 1 if name.startswith("encoder.words.") else c["layer_decay"] ** (layers - depth) if name.startswith("encoder.") else c["head_rate"]
-        by.setdefault(times, []).append(p)
+        if p.requires_grad: by.setdefault(times(name, model, c), []).append(p)
     return [{"params": ps, "times": times} for times, ps in by.items()]
+
+
+def times(name: str, model: Decider, c: dict) -> float:
+    """The rate of a parameter, as a multiple of a run's."""
+    if not name.startswith("encoder."): return c["head_rate"]
+    front = name.startswith(FRONT)
+    depth = len((model.encoder.words.lower if front else model.encoder).layers)
+    within = name.removeprefix(FRONT if front else "encoder.")
+    up = depth if within.startswith("map.") else int(within.split("layers.")[1].split(".")[0]) + 1 if "layers." in within else 0
+    return (c["front_rate"] if front else 1) * c["layer_decay"] ** (depth - up)
 
 
 def trained(model: Decider) -> dict[str, torch.Tensor]:
     """What a checkpoint holds: all but the frozen tables of the packages."""
-    return {k: v for k, v in model.state_dict().items() if k not in ("encoder.words.weight", "encoder.words.table")}
+    return {k: v for k, v in model.state_dict().items() if k not in ("encoder.words.weight", TABLE)}
 
 
 def fresh(module: torch.nn.Module) -> None:
@@ -48,6 +54,6 @@ def leave(model: Decider, layers: int) -> None:
 
 
 def narrow(model: Decider) -> None:
-    """Leaves every matrix as it is and trains what stands beside them: biases, norms, kinds, levels, the unit and the gate of the logit, and
-    the offsets of languages. A bundle made so differs little from the one before."""
-    for name, p in model.named_parameters(): p.requires_grad_(p.requires_grad and (name == sources.OFFSET or p.numel() <= NARROW))
+    """Leaves every matrix as it is and trains what stands beside them: biases, norms, kinds, levels, the unit and the gate of the logit.
+    A bundle made so differs little from the one before."""
+    for p in model.parameters(): p.requires_grad_(p.requires_grad and p.numel() <= NARROW)

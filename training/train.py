@@ -19,11 +19,12 @@ import torch.nn.functional as F
 from safetensors.torch import load_file, save_file
 
 from alignment import Alignment
-from branches import offsets, sources
+from branches import sources
 from branches.batch import Packed, Packer, collate, grouped
 from branches.decider import Decider
 from branches.device import DEVICE, mixed, moved
 from branches.encoder import WIDTH, read
+from branches.front import vectors
 from branches.loss import decision_loss, log_probabilities
 from branches.tokens import WordPieces
 from corpus import Corpus, load
@@ -31,35 +32,32 @@ from echo import Echo
 from mixture import Mixture
 from parameters import fresh, groups, hold, leave, narrow, trained
 from render.phrases import phrases
+from tutor import Tutor
 from twins import Twins
 
-POOL = 5000         # rows that are sorted by length together
+POOL = 1500         # rows that are sorted by length together
 
 
 class Run:
-    def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace, corpus: Corpus) -> None:
-        """The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place."""
+    def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace, corpus: Corpus, teacher: tuple[Decider, Packer] | None) -> None:
+        """The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place. A start with a front
+        is only what its distillation made of it, so there it is the checkpoint that the similarity holds on to. teacher: reads English, and how it does."""
         self.model, self.tokens, self.c, self.out, self.args = model, tokens, c, out, args
         if c.get("scratch"): model.encoder.layers.apply(fresh)
         self.start = {k: v.clone() for k, v in trained(model).items()}
-        self.teacher = sources.copy(model)
-        if args.init: sources.load(model, tokens, args.init)
+        self.recalled = sources.copy(model)
+        if args.init: sources.load(model, args.init)
+        if "front" in c: self.recalled = sources.copy(model)
         self.before = deepcopy(model).requires_grad_(False).eval() if c.get("keep") else None
-        if "aligned" in c and not model.encoder.words.group.any(): offsets.begin(model.encoder.words, tokens, args.data / "raw")
         self.beside: dict[str, tuple[float, Callable[[int], torch.Tensor]]] = {}       # losses of a step that are not of questions, with their weights
         if "aligned" in c:
-            self.beside["apart"] = c["aligned"], Alignment(model, tokens, corpus.parallel + phrases(corpus.asked), c["pack"]["text"], c.get("harder")).loss
+            self.beside["apart"] = c["aligned"], Alignment(model, tokens, corpus.parallel + phrases(corpus.asked), c["pack"]["text"], c.get("harder"), (teacher[0], teacher[1].tokens) if teacher else None).loss
         if "twins" in c:
             self.beside["twins"] = c["twins"], Twins(model, Packer(tokens, **c["pack"]), corpus.parallel, corpus.asked, corpus.written["train"], c.get("harder", {})).loss
         hold(model, c.get("hold", {}))
-        if c.get("words_fixed"): model.encoder.words.requires_grad_(False)
         if "left" in c: leave(model, c["left"])
-        if "aligned" in c: model.encoder.words.offset.requires_grad_(True)         # also where the words themselves are left alone
         if c.get("narrow"): narrow(model)
         self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
-        shifts = [p for name, p in model.named_parameters() if name == sources.SHIFT and p.requires_grad]
-        self.shifts = torch.optim.SparseAdam(shifts, lr=c["rate"], betas=(.9, .98)) if shifts else None
-        self.dense = [p for name, p in model.named_parameters() if name != sources.SHIFT]
         self.average = {k: v.clone().float() for k, v in trained(model).items()}
         self.step = self.batches = self.questions = self.seen = 0
         self.loss, self.stopped, self.told = None, False, dict.fromkeys(self.beside, 0.0)
@@ -67,12 +65,11 @@ class Run:
             s = torch.load(out / "state.pt", weights_only=False)
             model.load_state_dict(s["model"], strict=False)
             self.optimiser.load_state_dict(s["optimiser"])
-            if self.shifts: self.shifts.load_state_dict(s["shifts"])
             self.average, self.step, self.questions, self.seen, self.loss = s["average"], s["step"], s["questions"], s["seen"], s["loss"]
             torch.set_rng_state(s["rng"])
 
     def save(self) -> None:
-        state = dict(model=trained(self.model), optimiser=self.optimiser.state_dict(), shifts=self.shifts and self.shifts.state_dict(), average=self.average, step=self.step,
+        state = dict(model=trained(self.model), optimiser=self.optimiser.state_dict(), average=self.average, step=self.step,
                      questions=self.questions, seen=self.seen, loss=self.loss, rng=torch.get_rng_state())
         torch.save(state, self.out / "state.tmp")
         (self.out / "state.tmp").replace(self.out / "state.pt")
@@ -85,8 +82,9 @@ class Run:
         """How far the views of texts and options have moved from the pretrained encoder's."""
         windows, width, length = b["text"].shape[1], b["text"].shape[2], b["text_length"].view(-1)
         with torch.no_grad(), mixed():
-            old_text = (read(self.teacher, b["text"].view(-1, width), length) * length[:, None]).view(-1, windows, WIDTH).sum(1)
-            old_lone = read(self.teacher, b["lone"], b["lone_length"])
+            alone = int(b["alone"])
+            old_text, old_lone = (read(self.recalled, vectors(self.recalled.words, ids, n), n) for ids, n in ((b["text"].view(-1, width), length), (b["lone"][:alone], b["lone_length"][:alone])))
+            old_text = (old_text * length[:, None]).view(-1, windows, WIDTH).sum(1)
         far = [1 - F.cosine_similarity(self.model.view(new), old.float()) for new, old in ((text, old_text), (lone, old_lone))]
         return sum(f.mean() for f in far)
 
@@ -115,7 +113,7 @@ class Run:
             self.batches += 1
             self.questions += asked
             self.seen += sum(r.cost for r in rows)
-        for name, (weight, loss) in self.beside.items():
+        for name, (weight, loss) in self.beside.items() if self.step % c.get("beside_every", 1) == 0 else ():
             value = loss(self.step)
             (weight * value).backward()
             self.told[name] = .95 * self.told[name] + .05 * value.item() if self.told[name] else value.item()
@@ -124,15 +122,12 @@ class Run:
     def learn(self, batches: list[list[Packed]], rate: float) -> None:
         c, value = self.c, self.gradients(batches)
         for g in self.optimiser.param_groups: g["lr"] = c["rate"] * g["times"] * rate
-        torch.nn.utils.clip_grad_norm_(self.dense, 1.0)
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimiser.step()
-        if self.shifts:
-            self.shifts.param_groups[0]["lr"] = c["shift_rate"] * rate
-            self.shifts.step()
         with torch.no_grad():
             pull = c["anchor"] * c["rate"] * rate
             for name, p in self.model.named_parameters():
-                if p.requires_grad and name.startswith("encoder.") and name != sources.SHIFT: p.lerp_(self.start[name], pull)
+                if p.requires_grad and name.startswith("encoder."): p.lerp_(self.start[name], pull)
             if self.step % 5 == 0:
                 keep = min(c["average"] ** 5, 1 - 1 / (1 + self.step / 5))
                 now = trained(self.model)
@@ -140,7 +135,7 @@ class Run:
         self.step += 1
         self.loss = value if self.loss is None else .99 * self.loss + .01 * value
 
-    def go(self, mixture: Mixture) -> None:
+    def go(self, mixture: Mixture, tutor: Callable[[list[Packed]], None] | None = None) -> None:
         clock = time.process_time if self.args.clock == "cpu" else time.time
         began, limit, cool = clock(), self.args.minutes * 60, self.args.cool * 60
         seen, asked, saved, cooling = self.seen, self.questions, clock(), False
@@ -149,7 +144,9 @@ class Run:
         signal.signal(signal.SIGTERM, lambda *_: setattr(self, "stopped", True))
         while (spent := clock() - began) < limit and not self.stopped:
             if not batches:
-                batches = grouped([next(stream) for _ in range(POOL)], self.c["tokens"])
+                pool = [next(stream) for _ in range(POOL)]
+                if tutor: tutor(pool)
+                batches = grouped(pool, self.c["tokens"])
                 rng.shuffle(batches)
             if cool and not cooling and spent > limit - cool:
                 self.save()
@@ -173,7 +170,7 @@ def read_by(of: dict[str, str], args: argparse.Namespace) -> tuple[Decider, Pack
     """A shipped bundle and how it reads. of: its config and its folder, beside this file."""
     here = Path(__file__).parent
     model, tokens = sources.build(json.loads((here / of["config"]).read_text()), args.packages)
-    sources.load(model, tokens, here / of["bundle"])
+    sources.load(model, here / of["bundle"])
     return model.to(DEVICE), Packer(tokens)
 
 
@@ -181,7 +178,7 @@ def main() -> None:
     arg = argparse.ArgumentParser()
     arg.add_argument("config", type=Path)
     for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None),
-                                ("body", Path, None), ("init", Path, None), ("out", Path, None), ("minutes", float, 60), ("cool", float, 0), ("threads", int, 2)):
+                                ("init", Path, None), ("out", Path, None), ("minutes", float, 60), ("cool", float, 0), ("threads", int, 2)):
         arg.add_argument(f"--{name}", type=kind, default=default)
     arg.add_argument("--clock", choices=("wall", "cpu"), default="wall")
     args = arg.parse_args()
@@ -189,15 +186,17 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)
     torch.manual_seed(c["seed"])
-    model, tokens = sources.build(c, args.packages, args.body)
+    model, tokens = sources.build(c, args.packages)
     model.to(DEVICE)
     model.train()
     corpus = load(args.data, args.own, c["held_out"], c["languages"], tuple(c["skip"]), emphasis=c.get("emphasis"))
-    run = Run(model, tokens, c, args.out, args, corpus)
+    teacher = read_by(c["teacher"], args) if "teacher" in c else None
+    run = Run(model, tokens, c, args.out, args, corpus, teacher)
     print("sets", len(corpus.train), "rows", sum(map(len, corpus.train.values())), "written", len(corpus.written["train"]), "templates", len(corpus.templates["train"]),
           "own sets", len(corpus.small["train"]), "with rows", sum(len(t["rows"]) for t in corpus.small["train"]), "dropped", corpus.dropped, flush=True)
-    echo = Echo(*read_by(c["teacher"], args), corpus, c.get("harder", {}), random.Random(c["seed"] + run.step)).row if "teacher" in c else None
-    run.go(Mixture(corpus, Packer(tokens, **c["pack"]), c["shares"], c["power"], c["boost"], c["held_out"], c["seed"] + run.step, c.get("balance", 0), echo))
+    echo = Echo(*teacher, corpus, c.get("harder", {}), random.Random(c["seed"] + run.step)).row if teacher else None
+    tutor = Tutor(*teacher, c["tutor"]).tell if "tutor" in c else None
+    run.go(Mixture(corpus, Packer(tokens, **c["pack"]), c["shares"], c["power"], c["boost"], c["held_out"], c["seed"] + run.step, c.get("balance", 0), echo), tutor)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ class Packed:
     windows: list[list[int]]
     questions: list[tuple[list[int], list[list[int]], bool, tuple[float, ...]]]     # wording, options, is a score, target
     tags: list[str]
+    of: tuple[str, list[Question]] | None = None       # what it was made of, for a teacher that reads otherwise
 
     @property
     def branch(self) -> int:
@@ -64,19 +65,21 @@ def up(n: int, grain: int) -> int:
 
 
 def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str, torch.Tensor]:
-    """Padded arrays; each distinct option is read alone only once in a batch, and so is each question about more than one window."""
+    """Padded arrays. Each distinct option and wording has its word vectors read once in a batch (`source`: which of them a branch token has; what begins a
+    branch has those of what ends a text); the first of these (`alone`: how many) are read alone by the body too: options, and questions about more than one window."""
     windows, branch = max(len(r.windows) for r in rows), up(max(r.branch for r in rows), GRAIN)
     width = up(max(len(w) for r in rows for w in r.windows), GRAIN)
     most = max(sum(len(q[1]) for q in r.questions) for r in rows)
     n = len(rows)
     text, text_length = np.full((n, windows, width), pad), np.zeros((n, windows), int)
-    ids, place, kind = np.full((n, branch), pad), np.zeros((n, branch), int), np.full((n, branch), -1)
+    place, kind, source = np.zeros((n, branch), int), np.full((n, branch), -1), np.zeros((n, branch), int)
     question, slot = np.full((n, branch), -1), np.full((n, branch), -1)
     ordinal = np.zeros((n, branch, 2), np.float32)
     owner, target, lone_of = np.full((n, most), -1), np.zeros((n, most), np.float32), np.zeros((n, most), int)
     asked = np.zeros((n, max(len(r.questions) for r in rows)), int)
     scores = np.zeros(asked.shape, np.float32)
     lone: dict[tuple[int, ...], int] = {}
+    segments: list[tuple[int, int, tuple[int, ...]]] = []      # row and place where a wording or an option begins, and its tokens
     for i, row in enumerate(rows):
         for w, window in enumerate(row.windows):
             text[i, w, : len(window)], text_length[i, w] = window, len(window)
@@ -85,22 +88,27 @@ def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str
             end = at + len(wording)
             scores[i, number] = levels
             if windows > 1: asked[i, number] = lone.setdefault(tuple(wording[1:]), len(lone))
-            ids[i, at:end], kind[i, at:end], question[i, at:end], place[i, at:end] = wording, QUESTION, number, range(len(wording))
+            kind[i, at:end], question[i, at:end], place[i, at:end] = QUESTION, number, range(len(wording))
+            segments.append((i, at, tuple(wording[1:])))
             at = end
             for j, option in enumerate(options):
                 end = at + len(option)
-                ids[i, at:end], kind[i, at:end], question[i, at:end], slot[i, at:end] = option, OPTION, number, m
+                kind[i, at:end], question[i, at:end], slot[i, at:end] = OPTION, number, m
                 place[i, at:end] = range(len(wording), len(wording) + len(option))
+                segments.append((i, at, tuple(option[1:])))
                 if levels and len(options) > 1: ordinal[i, at:end] = 1, 2 * j / (len(options) - 1) - 1
                 owner[i, m], target[i, m] = number, truth[j]
                 lone_of[i, m] = lone.setdefault(tuple(option[1:]), len(lone))
                 at, m = end, m + 1
-    alone = [[first, *x, last] for x in lone]
-    alone += alone[:1] * (-len(alone) % GRAIN)
+    count = up(len(lone), GRAIN)
+    read = [*lone, *[next(iter(lone))] * (count - len(lone)), *dict.fromkeys(x for _, _, x in segments if x not in lone)]
+    read += read[:1] * (-len(read) % GRAIN)
+    at, alone = {x: i for i, x in reversed([*enumerate(read)])}, [[first, *x, last] for x in read]
     lone_ids, lone_length = np.full((len(alone), up(max(map(len, alone)), 8)), pad), np.array([len(x) for x in alone])
     for i, x in enumerate(alone): lone_ids[i, : len(x)] = x
-    arrays = dict(text=text, text_length=text_length, branch=ids, place=place, kind=kind, question=question, slot=slot, ordinal=ordinal,
-                  owner=owner, target=target, lone_of=lone_of, asked=asked, levels=scores, lone=lone_ids, lone_length=lone_length)
+    for i, start, x in segments: source[i, start:start + len(x) + 1] = at[x] * lone_ids.shape[1] + np.array([len(x) + 1, *range(1, len(x) + 1)])
+    arrays = dict(text=text, text_length=text_length, source=source, place=place, kind=kind, question=question, slot=slot, ordinal=ordinal,
+                  owner=owner, target=target, lone_of=lone_of, asked=asked, levels=scores, lone=lone_ids, lone_length=lone_length, alone=np.array(count))
     return {k: torch.from_numpy(v) for k, v in arrays.items()}
 
 

@@ -18,6 +18,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from .encoder import WIDTH, Encoder, Rows, attend, embed, heads, join, learn_to_attend, mean, padding_mask, qkv, read, real_tokens
+from .front import vectors
 
 BRANCH_FROM = 256           # question tokens start at this position, option tokens continue after their question
 QUESTION, OPTION = 1, 2     # kind of a branch token; -1 is padding
@@ -82,10 +83,10 @@ class Decider(nn.Module):
             nn.init.zeros_(zero)
         nn.init.constant_(self.gate.bias, 12.0)
 
-    def branch_input(self, ids: torch.Tensor, place: torch.Tensor, kind: torch.Tensor, ordinal: torch.Tensor) -> torch.Tensor:
+    def branch_input(self, words: torch.Tensor, place: torch.Tensor, kind: torch.Tensor, ordinal: torch.Tensor) -> torch.Tensor:
         """Input vectors of question and option tokens. place counts from the question's first token."""
         e = self.encoder
-        return e.norm(e.words(ids) + e.positions((place + BRANCH_FROM).clamp(max=511)) + e.segments.weight[1]
+        return e.norm(words + e.positions((place + BRANCH_FROM).clamp(max=511)) + e.segments.weight[1]
                       + self.kind(kind.clamp(min=0)) + self.level(ordinal.to(self.level.weight.dtype)))
 
     def look(self, x: torch.Tensor) -> torch.Tensor:
@@ -106,11 +107,14 @@ class Decider(nn.Module):
     def forward(self, b: dict[str, torch.Tensor], learn_lone: bool = False) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
         """A training batch (see batch.py) -> logits [B, M], mean text [B, WIDTH], mean lone options [U, WIDTH], options as they have seen text and question [B, M, WIDTH].
         learn_lone: whether gradients flow through the lone options; they cost a third without."""
+        words = vectors(self.encoder.words, b["lone"], b["lone_length"])
+        alone = int(b["alone"])
         with torch.set_grad_enabled(learn_lone and torch.is_grad_enabled()):
-            lone = read(self.encoder, b["lone"], b["lone_length"])
+            lone = read(self.encoder, words[:alone, :int(b["lone_length"][:alone].max())], b["lone_length"][:alone])
         n, windows, width = b["text"].shape
         text, text_length = b["text"].view(n * windows, width), b["text_length"].view(-1)
-        x, y = embed(self.encoder, text), self.branch_input(b["branch"], b["place"], b["kind"], b["ordinal"])
+        x = embed(self.encoder, vectors(self.encoder.words, text, text_length))
+        y = self.branch_input(F.embedding(b["source"], words.reshape(-1, WIDTH)), b["place"], b["kind"], b["ordinal"])
         texts, branches = Rows.of(real_tokens(text_length, width)), Rows.of(b["kind"] >= 0)
         dtype = torch.bfloat16 if torch.is_autocast_enabled(x.device.type) else x.dtype
         own_text = padding_mask(text_length, width, dtype)

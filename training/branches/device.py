@@ -2,7 +2,7 @@
 import torch
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-HALF = DEVICE.type == "cuda" or bool(torch.cpu.get_capabilities().get("amx_bf16"))
+HALF = DEVICE.type == "cuda" or any(torch.cpu.get_capabilities().get(unit) for unit in ("amx_bf16", "avx512_bf16"))
 
 
 def mixed() -> torch.autocast:

@@ -24,37 +24,8 @@ class Layer(nn.Module):
         return self.n2(x + self.down(F.gelu(self.up(x))))
 
 
-GROUPS = 256
-
-
-class PieceVectors(nn.Module):
-    """Frozen vectors of SentencePiece pieces, aligned over languages, mapped linearly into the body's input space, each with a
-    shift of its own that training finds. Pieces that the body knows as words of its own keep those vectors. The pieces of one
-    language have an offset in common, which brings them to where the body expects words (see offsets.py)."""
-
-    def __init__(self, table: torch.Tensor, known: torch.Tensor, exact: torch.Tensor) -> None:
-        """table [pieces, any width]; known [pieces] bool; exact [pieces, WIDTH], read where known.
-        told: pretrained pieces that begin with the vector of what they mean, whatever vector a checkpoint has for them."""
-        super().__init__()
-        for name, value in (("table", table), ("known", known), ("exact", exact)): self.register_buffer(name, value, persistent=False)
-        self.register_buffer("told", torch.zeros(len(table), dtype=torch.bool), persistent=False)
-        self.map = nn.Linear(table.shape[1], WIDTH)
-        self.shift = nn.Embedding.from_pretrained(torch.zeros(len(table), WIDTH), freeze=False, sparse=True)
-        self.register_buffer("group", torch.zeros(len(table), dtype=torch.uint8))
-        self.offset = nn.Embedding.from_pretrained(torch.zeros(GROUPS, WIDTH), freeze=False, padding_idx=0)
-
-    def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        return self.alone(ids) + self.offset(self.group[ids].long())
-
-    def alone(self, ids: torch.Tensor) -> torch.Tensor:
-        """Without the offset of their language."""
-        dtype = self.map.weight.dtype
-        mapped = self.map(F.embedding(ids, self.table).to(dtype))
-        return torch.where(self.known[ids][..., None], F.embedding(ids, self.exact).to(dtype), mapped + self.shift(ids).to(mapped.dtype))
-
-
 class Encoder(nn.Module):
-    """Word vectors + positions + layers."""
+    """Word vectors, from a table or in context (see front.py), + positions + layers."""
 
     def __init__(self, words: nn.Module, depth: int) -> None:
         super().__init__()
@@ -85,10 +56,10 @@ def learn_to_attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: tor
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask) if q.dtype == torch.float32 else attend(q, k, v, mask)
 
 
-def embed(encoder: Encoder, ids: torch.Tensor) -> torch.Tensor:
-    """Plain texts [B, N] (segment 0, positions from 0) -> input vectors."""
-    place = torch.arange(ids.shape[1], device=ids.device).clamp(max=511)
-    return encoder.norm(encoder.words(ids) + encoder.positions(place) + encoder.segments.weight[0])
+def embed(encoder: Encoder, words: torch.Tensor) -> torch.Tensor:
+    """Word vectors of plain texts [B, N, WIDTH] (segment 0, positions from 0) -> input vectors."""
+    place = torch.arange(words.shape[1], device=words.device).clamp(max=511)
+    return encoder.norm(words + encoder.positions(place) + encoder.segments.weight[0])
 
 
 def padding_mask(length: torch.Tensor, width: int, dtype: torch.dtype) -> torch.Tensor:
@@ -135,14 +106,16 @@ def real_tokens(length: torch.Tensor, width: int) -> torch.Tensor:
     return torch.arange(width, device=length.device)[None] < length[:, None]
 
 
-def read(encoder: Encoder, ids: torch.Tensor, length: torch.Tensor) -> torch.Tensor:
-    """Plain texts [B, N] -> mean over their token vectors [B, WIDTH] float32, as the pretrained encoder reads them."""
-    real = real_tokens(length, ids.shape[1])
-    rows = Rows.of(real)
-    x = rows.pack(embed(encoder, ids))
-    mask = padding_mask(length, ids.shape[1], x.dtype)
-    for layer in encoder.layers:
-        x = layer.after(x, rows.pack(join(learn_to_attend(*heads(rows.pad(qkv(layer, x))), mask))))
+def attend_to_own(layer: Layer, x: torch.Tensor, rows: Rows, mask: torch.Tensor) -> torch.Tensor:
+    """A layer over packed rows that see themselves alone."""
+    return layer.after(x, rows.pack(join(learn_to_attend(*heads(rows.pad(qkv(layer, x))), mask))))
+
+
+def read(encoder: Encoder, words: torch.Tensor, length: torch.Tensor) -> torch.Tensor:
+    """Word vectors of plain texts [B, N, WIDTH] -> mean over their token vectors [B, WIDTH] float32, as the pretrained encoder reads them."""
+    rows = Rows.of(real_tokens(length, words.shape[1]))
+    x, mask = rows.pack(embed(encoder, words)), padding_mask(length, words.shape[1], words.dtype)
+    for layer in encoder.layers: x = attend_to_own(layer, x, rows, mask)
     return mean(rows.pad(x), length)
 
 

@@ -6,15 +6,13 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
-import torch.nn as nn
 from onnx import helper, numpy_helper
 from onnx.external_data_helper import set_external_data
 
 from .attention import SHAPED
 from .decider import Decider
-from .encoder import WIDTH, PieceVectors
-from .offsets import Grouped
-from .quantise import Words, quantise_products, quantise_words
+from .encoder import WIDTH
+from .quantise import quantise_products, quantise_words
 from .serving import Long, Serving
 
 INPUTS = {
@@ -27,16 +25,6 @@ INPUTS = {
 LONG = {**INPUTS, "fresh_wording": ("fresh_wordings", "fresh_wording_width"), "fresh_wording_length": ("fresh_wordings",), "question_view": ("questions",)}
 SHARED = 1024            # bytes from which a weight lies outside its graph
 PAGE = 4096              # where a mapped file may begin
-
-
-def folded(decider: Decider) -> Decider:
-    """Piece vectors with their map applied once and for all: one table in the body's own width, and the offsets of their groups, where there are any."""
-    words = decider.encoder.words
-    if isinstance(words, PieceVectors):
-        with torch.no_grad(): table = words.alone(torch.arange(len(words.table)))
-        used = int(words.group.max()) + 1
-        decider.encoder.words = Grouped(table, words.group, words.offset.weight.detach()[:used].clone()) if used > 1 else nn.Embedding.from_pretrained(table)
-    return decider
 
 
 def example() -> tuple[torch.Tensor, ...]:
@@ -78,12 +66,12 @@ def reshape(graph: onnx.GraphProto) -> None:
         graph.node[i].CopyFrom(helper.make_node("Reshape", [node.input[0], name], list(node.output)))
 
 
-def quantise(plain: Path, file: Path, words: Words | None = None, bits: int = 8) -> None:
+def quantise(plain: Path, file: Path, bits: int = 8) -> None:
     """float32 graph -> int8 graph. bits: of a number of a word vector."""
     model = onnx.load(plain)
     reshape(model.graph)
     follow_identities(model.graph)
-    quantise_words(model.graph, bits, words)
+    quantise_words(model.graph, bits)
     quantise_products(model.graph)
     model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
     onnx.save(model, file)
@@ -109,11 +97,10 @@ def share(graphs: list[Path], weights: Path) -> None:
             file.write_bytes(model.SerializeToString())
 
 
-def export(decider: Decider, first: int, last: int, folder: Path, words: Words | None = None, bits: int = 8) -> None:
+def export(decider: Decider, first: int, last: int, folder: Path, bits: int = 8) -> None:
     """model.onnx for texts of one window, long.onnx for longer ones, and weights.bin that both read. bits: of a number of a word vector, 8 or 4."""
-    decider = folded(decider)
     graphs = [folder / "model.onnx", folder / "long.onnx"]
     for serving, inputs, file in zip((Serving, Long), (INPUTS, LONG), graphs):
         trace(serving(decider, first, last), inputs, file)
-        quantise(file, file, words, bits)
+        quantise(file, file, bits)
     share(graphs, folder / "weights.bin")

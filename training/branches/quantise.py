@@ -1,31 +1,17 @@
 """Word vectors of an ONNX graph in int8 or int4, its matrix products in int8."""
-from pathlib import Path
-from typing import NamedTuple
-
 import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
-from . import recover
 from .vectors import Vectors
 
 SMALLEST = 64            # smaller matrices stay in float
 
 
-class Words(NamedTuple):
-    """Word vectors that are taken to the byte, where training left them alone: those of a bundle, for the pieces that it has."""
-    bundle: Path
-    pieces: dict[str, int]
-
-
-def quantise_words(graph: onnx.GraphProto, bits: int, words: Words | None) -> None:
-    """Word vectors, the graph's own or those of a bundle, packed, and unpacked where they are looked up."""
+def quantise_words(graph: onnx.GraphProto, bits: int) -> None:
+    """Word vectors, packed, and unpacked where they are looked up."""
     table = max(graph.initializer, key=lambda t: np.prod(t.dims))
     packed = Vectors.pack(numpy_helper.to_array(table).astype(np.float32), bits)
-    if words:
-        (here, there), theirs = (rows.numpy() for rows in recover.rows(*words)), recover.vectors(words.bundle).parts
-        assert theirs.keys() == packed.parts.keys(), f"{words.bundle} has its word vectors in {', '.join(theirs)}: leave --words out, or set word_bits likewise"
-        for name, part in theirs.items(): packed.parts[name][here] = part[there]
     graph.initializer.remove(table)
     graph.initializer.extend(packed.tensors())
     lookups = [n for n in graph.node if n.op_type == "Gather" and n.input[0] == table.name]

@@ -5,7 +5,9 @@ import torch.nn as nn
 from .attention import CACHED, CELLS, EACH, alone_in_turns, heads, in_turns, join, together
 from .decider import NEVER, OPTION, QUESTION, SPAN, Decider, focus, reach, spans
 from .encoder import HEADS, WIDTH, Layer, attend, embed, mean, padding_mask, real_tokens
+from .front import Front
 
+Row = tuple[torch.Tensor, torch.Tensor]                    # token ids of some rows and the length of each
 Part = tuple[torch.Tensor, torch.Tensor, torch.Tensor]      # queries, keys, values of one kind of token
 
 
@@ -59,6 +61,27 @@ class Serving(nn.Module):
         super().__init__()
         self.decider, self.first, self.last = decider, first, last
         self.qkv = nn.ModuleList(fused(layer) for layer in decider.encoder.layers)
+        words = decider.encoder.words
+        self.lower = nn.ModuleList(fused(layer) for layer in words.lower.layers) if isinstance(words, Front) else None
+
+    def words(self, texts: list[Row], branches: list[Row]) -> list[torch.Tensor]:
+        """Word vectors of texts and of branches, ids [B, N] with a length each. Where words have a context, a branch is read like a text of its
+        own, and what begins it sees what would end that text."""
+        words = self.decider.encoder.words
+        if not isinstance(words, Front): return [words(ids) for ids, _ in (*texts, *branches)]
+        read = [*texts, *((self.alone(ids, length), length + 1) for ids, length in branches)]
+        rows, masks = Ragged(*read), [padding_mask(length, ids.shape[1], torch.float32)[:, 0] for ids, length in read]
+        flat = rows.pack([embed(words.lower, words.lower.words(ids)) for ids, _ in read])
+        for layer, qkv in zip(words.lower.layers, self.lower):
+            parts = heads(qkv(flat))
+            attended = [rows.tokens(i, self.by_themselves(rows.rows(i, parts), mask)) for i, mask in enumerate(masks)]
+            flat = layer.after(flat, join(torch.cat(attended, 1)))
+        seen = rows.pad(words.map(flat))
+        last = (x.gather(1, length[:, None, None].expand(-1, 1, WIDTH)) for x, (_, length) in zip(seen[len(texts):], branches))
+        return seen[:len(texts)] + [torch.cat((end, x[:, 1:-1]), 1) for end, x in zip(last, seen[len(texts):])]
+
+    def by_themselves(self, part: Part, mask: torch.Tensor) -> torch.Tensor:
+        return attend(*part, mask)
 
     def alone(self, option: torch.Tensor, length: torch.Tensor) -> torch.Tensor:
         """`last` + tokens, padded -> `first` tokens `last`, padded."""
@@ -74,13 +97,14 @@ class Serving(nn.Module):
         question_mask = padding_mask(question_length, question.shape[1], torch.float32)[:, 0]     # [Q, 1, Lq]
         option_mask = padding_mask(option_length, option.shape[1], torch.float32)[:, 0]
         option_mask = torch.cat((question_mask[owner], option_mask), -1)
+        read, read_alone, of_question, of_option = self.words([(text, text_length), (lone, lone_length)], [(question, question_length), (option, option_length)])
         at = torch.arange(question.shape[1], device=text.device)[None].expand(question.shape[0], -1)
-        asked = d.branch_input(question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
+        asked = d.branch_input(of_question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
         at = torch.arange(option.shape[1], device=text.device)[None] + question_length[owner][:, None]
         ordinal = torch.stack((level, place), -1)[:, None]
-        offered = d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)
+        offered = d.branch_input(of_option, at, torch.full_like(option, OPTION), ordinal)
         rows = Ragged((text, text_length), (question, question_length), (option, option_length), (lone, lone_length))
-        flat = rows.pack([embed(e, text), asked, offered, embed(e, lone)])
+        flat = rows.pack([embed(e, read), asked, offered, embed(e, read_alone)])
         scale = EACH ** -0.5
         for layer, qkv in zip(e.layers, self.qkv):
             parts = heads(qkv(flat))
@@ -105,6 +129,10 @@ class Long(Serving):
     """For texts of several windows, and for runs of any size: reads text, lone options and lone wordings first, then the branches, which
     look where the text is like their question. Attention takes turns."""
 
+    def by_themselves(self, part: Part, mask: torch.Tensor) -> torch.Tensor:
+        q, k, v = part
+        return alone_in_turns(q * EACH ** -0.5, k, v, mask, CELLS)
+
     def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level, fresh, fresh_length, known, option_view,
                 fresh_wording, fresh_wording_length, question_view):
         d, e = self.decider, self.decider.encoder
@@ -117,7 +145,8 @@ class Long(Serving):
         tokens = text_length.sum()
 
         rows, kept, scale = Ragged((text, text_length), *lone), [], EACH ** -0.5
-        flat = rows.pack([embed(e, text), *(embed(e, ids) for ids, _ in lone)])
+        *read, of_question, of_option = self.words([(text, text_length), *lone], [(question, question_length), (option, option_length)])
+        flat = rows.pack([embed(e, words) for words in read])
         for layer, qkv in zip(e.layers, self.qkv):
             parts = heads(qkv(flat))
             t, *z = (rows.rows(i, parts) for i in range(3))
@@ -134,11 +163,11 @@ class Long(Serving):
         seen_mask = text_mask.view(1, -1) + bias
 
         at = torch.arange(question.shape[1], device=text.device)[None].expand(question.shape[0], -1)
-        asked = d.branch_input(question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
+        asked = d.branch_input(of_question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
         at = torch.arange(option.shape[1], device=text.device)[None] + question_length[owner][:, None]
         ordinal = torch.stack((level, place), -1)[:, None]
         rows = Ragged((question, question_length), (option, option_length))
-        flat = rows.pack([asked, d.branch_input(option, at, torch.full_like(option, OPTION), ordinal)])
+        flat = rows.pack([asked, d.branch_input(of_option, at, torch.full_like(option, OPTION), ordinal)])
         for layer, qkv, (text_k, text_v) in zip(e.layers, self.qkv, kept):
             q, k, v = heads(qkv(flat))
             (_, q_k, q_v), whole = rows.rows(0, (q, k, v)), (text_k, text_v, seen_mask)

@@ -5,7 +5,7 @@ import torch
 
 from alignment import PAIRS, Alignment
 from branches.decider import Decider
-from branches.encoder import WIDTH, PieceVectors
+from branches.encoder import WIDTH
 
 
 class Spelt(SimpleNamespace):
@@ -16,7 +16,7 @@ class Spelt(SimpleNamespace):
 
 def decider() -> Decider:
     torch.manual_seed(3)
-    return Decider(PieceVectors(torch.randn(903, 16), torch.ones(903, dtype=torch.bool), torch.randn(903, WIDTH) * 9), 1).eval()
+    return Decider(torch.nn.Embedding.from_pretrained(torch.randn(903, WIDTH) * 9), 1).eval()
 
 
 def texts(long: int, short: int, other: int) -> list[dict[str, str]]:

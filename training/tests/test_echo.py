@@ -8,7 +8,7 @@ import torch
 from branches.batch import Packer, collate
 from branches.decider import Decider
 from branches.device import mixed
-from branches.encoder import WIDTH, PieceVectors
+from branches.encoder import WIDTH
 from corpus import Corpus
 from echo import ASKED, Echo, put
 from render.phrases import Phrases, phrases
@@ -27,7 +27,7 @@ MANY = [{"type": "choice", "in": {"en": ["which tree is it", ["oak", "elm", "ash
 
 def echo(asked_in_many: list[dict] = (), **harder: float) -> Echo:
     torch.manual_seed(4)
-    teacher = Decider(PieceVectors(torch.randn(903, 16), torch.ones(903, dtype=torch.bool), torch.randn(903, WIDTH)), 1)
+    teacher = Decider(torch.nn.Embedding.from_pretrained(torch.randn(903, WIDTH)), 1)
     asked = [{"type": "choice", "q": "what is it", "options": ["a tree", "a house", "a river"], "a": "a tree"}, {"type": "noul", "q": "is it old", "a": True},
              {"type": "score", "q": "how tall", "levels": ["low", "middling", "tall"], "a": 2}]
     corpus = Corpus([], parallel=[{"en": f"tree number {i}", "de": f"Baum Nummer {i}", "ko": f"나무 번호 {i}"} for i in range(9)], asked=list(asked_in_many))

@@ -6,7 +6,7 @@ import torch
 
 from branches.batch import Packer
 from branches.decider import Decider
-from branches.encoder import WIDTH, PieceVectors
+from branches.encoder import WIDTH
 from twins import ASKED, Twins
 
 class Spelt(SimpleNamespace):
@@ -20,7 +20,7 @@ NAMES = [f"{k} {k + 1}" for k in range(300, 306)]
 
 def decider() -> Decider:
     torch.manual_seed(3)
-    return Decider(PieceVectors(torch.randn(903, 16), torch.ones(903, dtype=torch.bool), torch.randn(903, WIDTH) * 9), 2)
+    return Decider(torch.nn.Embedding.from_pretrained(torch.randn(903, WIDTH) * 9), 2)
 
 
 def twins(model: Decider, shift: int, **harder: float) -> Twins:
