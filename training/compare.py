@@ -34,7 +34,7 @@ def main() -> None:
     arg.add_argument("checkpoints", nargs="*")
     for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None), ("per_set", int, 40), ("known", int, None)):
         arg.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default)
-    a = arg.parse_args()
+    a = arg.parse_intermixed_args()
     c = json.loads(a.config.read_text())
     decider, tokens = sources.build(c, a.packages)
     start = {k: v.clone() for k, v in decider.state_dict().items()}

@@ -18,7 +18,8 @@ from safetensors.torch import save_file
 from branches import sources
 from branches.decider import Decider
 from branches.device import DEVICE
-from branches.sight import Sight, alike
+from branches.encoder import WIDTH
+from branches.sight import Sight, alike, together
 from branches.tokens import WordPieces
 from corpus import Corpus, as_text, load
 from lexicon import Lexicon, Word
@@ -31,6 +32,7 @@ SHARP = .05                             # of what is told apart
 LONGEST, OTHER, EACH = 500, 400, 700    # characters of an English text and of another; texts of a labelled set
 RAW = 15_000                            # paragraphs
 WARM = 60
+FITTED, RIDGE = 40, 1e-3                # piles of texts that the first map is fitted on
 
 
 def material(corpus: Corpus, rng: Random) -> tuple[list[str], list[str]]:
@@ -61,6 +63,23 @@ class Distillation:
 
     @torch.no_grad()
     def meant(self, texts: list[str]) -> Sight: return Sight.of(self.teacher, self.theirs, texts)
+
+    @torch.no_grad()
+    def fit(self) -> None:
+        """Begins with the least-squares map from what the front sees at a token of English to the body's own word vector there."""
+        linear = self.model.encoder.words.map
+        linear.weight.copy_(torch.eye(WIDTH))
+        linear.bias.zero_()
+        square, across = torch.zeros(WIDTH + 1, WIDTH + 1), torch.zeros(WIDTH + 1, WIDTH)
+        for pile in self.rng.sample(self.piles, FITTED):
+            seen, meant = Sight.of(self.model, self.tokens, pile), self.meant(pile)
+            mine, theirs = together(pile, seen, meant)
+            x = F.pad(seen.flat(0)[mine], (0, 1), value=1).cpu()
+            square += x.T @ x
+            across += x.T @ meant.flat(0)[theirs].cpu()
+        solved = torch.linalg.solve(square + RIDGE * square.diagonal().mean() * torch.eye(WIDTH + 1), across)
+        linear.weight.copy_(solved[:-1].T)
+        linear.bias.copy_(solved[-1])
 
     def token_by_token(self, texts: list[str]) -> torch.Tensor:
         seen, meant = Sight.of(self.model, self.tokens, texts), self.meant(texts)
@@ -108,6 +127,7 @@ def main() -> None:
     rates = {name: times(name, model, {"layer_decay": .85, "front_rate": 1}) for name, p in model.named_parameters() if p.requires_grad}
     optimiser = torch.optim.AdamW([{"params": [p], "times": rates[name]} for name, p in model.named_parameters() if p.requires_grad], lr=a.rate, weight_decay=0, betas=(.9, .98))
     step, spent, seen, stopped = 0, 0.0, 0, []
+    if not a.init and not (a.out / "state.pt").exists(): distillation.fit()
     if (a.out / "state.pt").exists():
         state = torch.load(a.out / "state.pt", weights_only=False)
         model.load_state_dict(state["model"], strict=False)
