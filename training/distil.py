@@ -113,13 +113,14 @@ def main() -> None:
                                 ("minutes", float, 30), ("rate", float, 5e-4), ("threads", int, 2)):
         arg.add_argument(f"--{name}", type=kind, default=default)
     a = arg.parse_args()
-    c, here = json.loads(a.config.read_text()), Path(__file__).parent
+    c = json.loads(a.config.read_text())
     a.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(a.threads)
     torch.manual_seed(c["seed"])
     model, tokens = sources.build(c, a.packages)
-    teacher, theirs = sources.build(json.loads((here / c["teacher"]["config"]).read_text()), a.packages)
-    for one in (teacher, model): sources.load(one.to(DEVICE), here / c["teacher"]["bundle"])
+    teacher, theirs = sources.shipped(c["teacher"], a.packages)
+    sources.load(model, Path(__file__).parent / c["teacher"]["bundle"])
+    for one in (teacher, model): one.to(DEVICE)
     if a.init: sources.load(model, a.init)
     model.requires_grad_(False)
     front = model.encoder.words.trainable()

@@ -166,14 +166,6 @@ class Run:
         if not cooling: self.save()
 
 
-def read_by(of: dict[str, str], args: argparse.Namespace) -> tuple[Decider, Packer]:
-    """A shipped bundle and how it reads. of: its config and its folder, beside this file."""
-    here = Path(__file__).parent
-    model, tokens = sources.build(json.loads((here / of["config"]).read_text()), args.packages)
-    sources.load(model, here / of["bundle"])
-    return model.to(DEVICE), Packer(tokens)
-
-
 def main() -> None:
     arg = argparse.ArgumentParser()
     arg.add_argument("config", type=Path)
@@ -190,7 +182,10 @@ def main() -> None:
     model.to(DEVICE)
     model.train()
     corpus = load(args.data, args.own, c["held_out"], c["languages"], tuple(c["skip"]), emphasis=c.get("emphasis"))
-    teacher = read_by(c["teacher"], args) if "teacher" in c else None
+    teacher = None
+    if "teacher" in c:
+        reader, pieces = sources.shipped(c["teacher"], args.packages)
+        teacher = reader.to(DEVICE), Packer(pieces)
     run = Run(model, tokens, c, args.out, args, corpus, teacher)
     print("sets", len(corpus.train), "rows", sum(map(len, corpus.train.values())), "written", len(corpus.written["train"]), "templates", len(corpus.templates["train"]),
           "own sets", len(corpus.small["train"]), "with rows", sum(len(t["rows"]) for t in corpus.small["train"]), "dropped", corpus.dropped, flush=True)

@@ -1,4 +1,5 @@
 """Pretrained starts: MiniLM's encoder for English, and over it, for many languages, the lower layers of a multilingual one."""
+import json
 from copy import deepcopy
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from safetensors.torch import load_file
 from . import recover
 from .decider import Decider
 from .encoder import Encoder
-from .front import TABLE, Front
+from .front import Front
 from .tokens import WordPieces
 
 PARTS = {"q": "attention.self.query", "k": "attention.self.key", "v": "attention.self.value", "o": "attention.output.dense",
@@ -79,3 +80,10 @@ def load(decider: Decider, checkpoint: Path) -> Decider:
     missing, unknown = decider.load_state_dict(weights(checkpoint), strict=False)
     assert not unknown and all(k.startswith("encoder.words.") for k in missing), (missing, unknown)
     return decider
+
+
+def shipped(of: dict[str, str], packages: Path) -> tuple[Decider, WordPieces]:
+    """A bundle and how it reads. of: its `config` and its `bundle`, from the training folder."""
+    folder = Path(__file__).parent.parent
+    decider, tokens = build(json.loads((folder / of["config"]).read_text()), packages)
+    return load(decider, folder / of["bundle"]), tokens

@@ -16,6 +16,7 @@ from parameters import trained
 from render.question import Option, Question
 
 CONFIGS = Path(__file__).parent.parent / "configs"
+MODELS = Path(__file__).parent.parent.parent / "models"
 TEXT = "The parcel arrived three days late and the box was crushed. I want my money back."
 QUESTIONS = [
     Question("choice", "What does the customer want?", (Option("refund", "money back"), Option("replacement"), Option("information about an order")), (1., 0., 0.)),
@@ -33,6 +34,7 @@ def config(request) -> dict:
 def model(packages, config):
     torch.manual_seed(0)
     decider, tokens = sources.build(config, packages)
+    if "front" in config: return sources.load(decider, MODELS / config["name"]).eval(), tokens      # one that has learnt nothing makes rounding loud
     with torch.no_grad():
         for p in decider.parameters():
             if p.requires_grad: p.add_(torch.randn_like(p) * .01)
@@ -112,5 +114,5 @@ def test_int8_is_close(model, config, tmp_path):
         inputs = served(model[1], text, QUESTIONS, 2500)
         session = onnxruntime.InferenceSession(str(tmp_path / name))
         logits, views = session.run(None, inputs)
-        np.testing.assert_allclose(logits, run(model, inputs), atol=1 if "front" in config else .3)      # a front that has learnt nothing makes rounding loud
+        np.testing.assert_allclose(logits, run(model, inputs), atol=.3)
         for known in (3, len(views) - 1, len(views)): np.testing.assert_allclose(session.run(["logits"], read_before(inputs, views, known))[0], logits, atol=1e-4)
