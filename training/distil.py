@@ -37,7 +37,10 @@ FITTED, RIDGE = 40, 1e-3                # piles of texts that the first map is f
 
 def material(corpus: Corpus, rng: Random) -> tuple[list[str], list[str]]:
     """English texts, and English wordings and labels, of what is trained on."""
-    texts = [row["text"] for rows in corpus.train.values() for row in rng.sample(english := [r for r in rows if r["lang"] == "en"], min(len(english), EACH))]
+    texts = []
+    for rows in corpus.train.values():
+        english = [row["text"] for row in rows if row["lang"] == "en"]
+        texts += rng.sample(english, min(len(english), EACH))
     texts += [as_text(row["state"]) for row in corpus.written["train"] if row["lang"] == "en"]
     texts += [row["text"] for row in corpus.moderated if row["lang"] == "en"]
     names = [as_text(q["q"]) for row in corpus.written["train"] if row["lang"] == "en" for q in row["questions"]]
