@@ -60,8 +60,9 @@ export const readBundle = Effect.fn("Bundle.readBundle")(function* (directory: s
   const own = yield* Effect.orElseSucceed(fs.exists(path.join(directory, OWN)), () => false)
   const invalid = (name: string, message: string) =>
     new InvalidBundle({ directory, message: `${path.join(directory, name)} ${message}` })
-  const long = manifest.family === "branches" && manifest.long !== undefined ? [manifest.long] : []
-  for (const name of own ? [graph, ...long, tokenizer] : [])
+  const others =
+    manifest.family === "branches" ? [manifest.long, manifest.front].filter((name) => name !== undefined) : []
+  for (const name of own ? [graph, ...others, tokenizer] : [])
     if (!(name in files)) return yield* invalid(OWN, `does not list ${name} among its files; add its size and SHA-256`)
 
   const sum = Effect.fnUntraced(function* (name: string) {

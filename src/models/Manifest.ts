@@ -63,6 +63,8 @@ export const Branches = Schema.Struct({
   graph: Inside,
   /** Reads texts of more than one window, and answers runs of any size; absent: `graph` does. */
   long: Schema.optionalWith(Inside, { exact: true }),
+  /** Reads every row of ids by itself; the other graphs take what it sees in the place of word vectors. */
+  front: Schema.optionalWith(Inside, { exact: true }),
   tokenizer: Inside,
   /** Ids around a text, and of padding. */
   tokens: Schema.Struct({ first: Schema.Int, last: Schema.Int, pad: Schema.Int }),

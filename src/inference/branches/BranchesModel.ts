@@ -6,6 +6,7 @@ import { TooLong } from "../Protocol.ts"
 import { closeSession, numbers, openSession, runSession } from "../Session.ts"
 import { loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { asked, readAlone } from "./Feeds.ts"
+import { makeFront, noFront } from "./Front.ts"
 import { cells, type Ids, padded, runs, type Tokenized, tokenize, tokensOf, windows } from "./Packing.ts"
 import { makeViews } from "./Views.ts"
 
@@ -32,30 +33,35 @@ const viewWidth = ({ inputMetadata }: InferenceSession) => {
 export const loadBranches = Effect.fn("loadBranches")(function* (directory: string, manifest: Branches) {
   const { tokens, limits } = manifest
   const encode = yield* loadTokenizer(`${directory}/${manifest.tokenizer}`)
-  const session = yield* openSession(`${directory}/${manifest.graph}`)
-  const long =
-    manifest.long === undefined
-      ? session
-      : yield* openSession(`${directory}/${manifest.long}`).pipe(Effect.onError(() => closeSession(session)))
+  const opened: Array<InferenceSession> = []
+  const release = Effect.suspend(() => Effect.forEach(opened, closeSession, { discard: true }))
+  const open = Effect.fnUntraced(function* (graph: string) {
+    const session = yield* openSession(`${directory}/${graph}`).pipe(Effect.onError(() => release))
+    opened.push(session)
+    return session
+  })
+  const session = yield* open(manifest.graph)
+  const long = manifest.long === undefined ? session : yield* open(manifest.long)
+  const front = manifest.front === undefined ? noFront : makeFront(yield* open(manifest.front), tokens)
   const views = makeViews(KEPT_VIEWS)
 
   const logits = Effect.fnUntraced(function* (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>) {
     const tokensOfText = text.reduce((sum, window) => sum + window.length, 0)
     const graph = text.length > 1 || cells(questions, tokensOfText) > RUN_CELLS ? long : session
     const width = viewWidth(graph)
-    const inputs = asked(text, questions, tokens.pad)
+    const wordings = questions.map((q) => q.wording)
+    const options = questions.flatMap((q) => q.options)
+    const seen = yield* front(text, [...wordings, ...options])
+    const inputs = { ...seen.inputs, ...asked(seen, questions, tokens.pad) }
     if (width === undefined) return yield* numbers(yield* runSession(graph, inputs), "logits")
-    const reading = views.reading(
-      questions.flatMap((q) => q.options),
-      graph.inputNames.includes("question_view") ? questions.map((q) => q.wording) : []
-    )
-    const found = yield* runSession(graph, { ...inputs, ...readAlone(reading, width, tokens.pad) })
+    const reading = views.reading(options, graph.inputNames.includes("question_view") ? wordings : [])
+    const found = yield* runSession(graph, { ...inputs, ...readAlone(seen, reading, width, tokens.pad) })
     views.keep(reading.fresh, yield* numbers(found, "views"))
     return yield* numbers(found, "logits")
   })
 
   return {
-    release: Effect.forEach(new Set([session, long]), closeSession, { discard: true }),
+    release,
     run: Effect.fnUntraced(function* ({ state, questions }) {
       const ids = encode(state)
       const text = windows(ids, tokens, limits.window)

@@ -1,12 +1,14 @@
 import { Tensor } from "onnxruntime-node"
+import type { Seen } from "./Front.ts"
 import { type Ids, pad, places, type Tokenized } from "./Packing.ts"
 import type { Reading } from "./Views.ts"
 
-const matrix = (name: string, rows: ReadonlyArray<Ids>, padding: number) => {
+/** Rows as two inputs of a graph: their ids, padded, and how many each has. */
+export const matrix = (name: string, rows: ReadonlyArray<Ids>, padding: number, lengthsOf = `${name}_length`) => {
   const { ids, lengths, width } = pad(rows, padding)
   return {
     [name]: new Tensor("int64", ids, [rows.length, width]),
-    [`${name}_length`]: new Tensor("int64", lengths, [rows.length])
+    [lengthsOf]: new Tensor("int64", lengths, [rows.length])
   }
 }
 
@@ -15,16 +17,16 @@ const integers = (values: ReadonlyArray<number>) =>
   new Tensor("int64", BigInt64Array.from(values, BigInt), [values.length])
 
 /** Inputs of a graph: windows of one text, questions about it, and the options of all questions one after another. */
-export const asked = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>, padding: number) => ({
+export const asked = ({ text, branch }: Seen, questions: ReadonlyArray<Tokenized>, padding: number) => ({
   ...matrix("text", text, padding),
   ...matrix(
     "question",
-    questions.map((q) => q.wording),
+    questions.map((q) => branch(q.wording)),
     padding
   ),
   ...matrix(
     "option",
-    questions.flatMap((q) => q.options),
+    questions.flatMap((q) => q.options.map(branch)),
     padding
   ),
   owner: integers(questions.flatMap((q, index) => q.options.map(() => index))),
@@ -33,15 +35,15 @@ export const asked = (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokeniz
 })
 
 /** Inputs of a graph: what it needs of options and wordings read alone. `width`: numbers in a view. */
-export const readAlone = ({ known, fresh, places }: Reading, width: number, padding: number) => {
+export const readAlone = ({ alone }: Seen, { known, fresh, places }: Reading, width: number, padding: number) => {
   const views = new Float32Array(known.length * width)
   known.forEach((view, i) => {
     views.set(view, i * width)
   })
   return {
     known: new Tensor("float32", views, [known.length, width]),
-    ...matrix("fresh", fresh.options, padding),
-    ...matrix("fresh_wording", fresh.wordings, padding),
+    ...matrix("fresh", fresh.options.map(alone), padding),
+    ...matrix("fresh_wording", fresh.wordings.map(alone), padding),
     option_view: integers(places.options),
     question_view: integers(places.wordings)
   }

@@ -3,6 +3,9 @@ import { optionText, type Question } from "../Question.ts"
 
 export type Ids = ReadonlyArray<number>
 
+/** A name that rows of the same ids share. */
+export const keyOf = (row: Ids): string => row.join(" ")
+
 /** A question in tokens. */
 export interface Tokenized {
   readonly type: Question["type"]

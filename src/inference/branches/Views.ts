@@ -1,5 +1,6 @@
 import { Array } from "effect"
-import type { Ids } from "./Packing.ts"
+import { makeKept } from "./Kept.ts"
+import { type Ids, keyOf } from "./Packing.ts"
 
 /** What a run needs of rows that are read alone: views that are `known`, then those of `fresh` rows, which the run reads itself. */
 export interface Reading {
@@ -20,26 +21,21 @@ export interface Views {
   readonly keep: (fresh: Reading["fresh"], seen: Float32Array) => void
 }
 
-const key = (row: Ids) => row.join(" ")
-
 /** Longer rows are rare, and not kept: their keys would take more room than their views. */
 const LONGEST = 64
 
 /** Keeps the views of `most` rows: those asked for last. */
 export const makeViews = (most: number): Views => {
-  const kept = new Map<string, Float32Array>()
+  const kept = makeKept<Float32Array>(most, () => 1)
   return {
     reading: (options, wordings) => {
-      const rows = new Map([...options, ...wordings].map((row) => [key(row), row]))
+      const rows = new Map([...options, ...wordings].map((row) => [keyOf(row), row]))
       const known = new Map<string, Float32Array>()
       for (const name of rows.keys()) {
         const view = kept.get(name)
-        if (view === undefined) continue
-        kept.delete(name)
-        kept.set(name, view)
-        known.set(name, view)
+        if (view !== undefined) known.set(name, view)
       }
-      const offered = new Set(options.map(key))
+      const offered = new Set(options.map(keyOf))
       const fresh = [...rows].filter(([name]) => !known.has(name))
       const [asWordings, asOptions] = Array.partition(fresh, ([name]) => offered.has(name))
       const places = new Map(
@@ -47,7 +43,7 @@ export const makeViews = (most: number): Views => {
           (name, place) => [name, place]
         )
       )
-      const placesOf = (some: ReadonlyArray<Ids>) => some.flatMap((row) => places.get(key(row)) ?? [])
+      const placesOf = (some: ReadonlyArray<Ids>) => some.flatMap((row) => places.get(keyOf(row)) ?? [])
       return {
         known: [...known.values()],
         fresh: { options: asOptions.map(([, row]) => row), wordings: asWordings.map(([, row]) => row) },
@@ -58,11 +54,7 @@ export const makeViews = (most: number): Views => {
       const rows = [...options, ...wordings]
       const width = seen.length / rows.length
       for (const [i, row] of rows.entries())
-        if (row.length <= LONGEST) kept.set(key(row), seen.slice(i * width, (i + 1) * width))
-      for (const name of kept.keys()) {
-        if (kept.size <= most) break
-        kept.delete(name)
-      }
+        if (row.length <= LONGEST) kept.keep(keyOf(row), seen.slice(i * width, (i + 1) * width))
     }
   }
 }
