@@ -1,23 +1,19 @@
 """Questions without a known answer: what a teacher says of the English version of a text is right for the others too."""
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import accumulate
 from random import Random
 
-import numpy as np
-import torch
-
-from branches.batch import Packer, collate
-from branches.decider import Decider
-from branches.device import mixed, moved
 from corpus import Corpus
 from render.question import Option, Question
 from render.written import from_set, state
 
 ASKED = 4               # questions of a text
 OWN = .3                # how often a question is one that was written for the text
-MANY = .5               # how often a question is one that exists in many languages
+MANY = .4               # how often a question is one that exists in many languages
 HOME = .8               # how often such a question is put in the language of the text
+
+Asked = tuple[str, list[Question]]
 
 
 def english(rows: Iterable[dict]) -> list[dict]: return [row for row in rows if row["lang"] == "en"]
@@ -30,17 +26,21 @@ def put(question: dict, lang: str) -> Question:
     return Question(question["type"], wording, tuple(Option(name) for name in options), (0.,) * len(options))
 
 
-class Echo:
-    """Draws texts in any language, long ones more often, with questions that were written for other texts or for any, and the teacher's answers to them."""
+def unanswered(question: Question) -> Question: return replace(question, target=(0.,) * len(question.options))
 
-    def __init__(self, teacher: Decider, pack: Packer, corpus: Corpus, harder: dict[str, float], rng: Random) -> None:
-        """pack: as the teacher reads; harder: languages that come so many times as often."""
-        self.teacher, self.pack, self.harder, self.rng = teacher.eval(), pack, harder, rng
+
+class Echo:
+    """Draws texts in any language, long ones more often, with questions that were written for other texts or for any."""
+
+    def __init__(self, corpus: Corpus, harder: dict[str, float], rng: Random, labelled: Callable[[dict, Random], list[Question]] | None = None) -> None:
+        """harder: languages that come so many times as often; labelled: questions about a row of a labelled set."""
+        self.harder, self.rng, self.labelled = harder, rng, labelled
         own = {row["state"]: row for row in english(corpus.written["train"]) if isinstance(row["state"], str)}
         self.texts = [(text, own.get(text["en"])) for text in corpus.parallel]
         self.weights = list(accumulate(len(text["en"]) for text, _ in self.texts))
         self.written, self.many = english(corpus.written["train"]), corpus.asked
         self.small = [task for task in corpus.small["train"] if task["lang"] == "en" and task["rows"]]
+        self.rows = [kept for rows in corpus.train.values() if (kept := english(rows))] if labelled else []
 
     def questions(self, own: dict | None, lang: str) -> list[tuple[Question, Question]]:
         """As the teacher is asked, and as the text in the other language is."""
@@ -50,22 +50,18 @@ class Echo:
                 question = rng.choice(self.many)
                 out.append((put(question, "en"), put(question, lang if lang in question["in"] and rng.random() < HOME else rng.choice(list(question["in"])))))
                 continue
+            of = rng.random()
             if own and rng.random() < OWN: found = state(own, rng, 1)[1]
-            elif rng.random() < .5: found = state(rng.choice(self.written), rng, 1)[1]
+            elif self.rows and of < .3: found = self.labelled(rng.choice(rng.choice(self.rows)), rng)
+            elif of < .6: found = state(rng.choice(self.written), rng, 1)[1]
             else: found = from_set(task := rng.choice(self.small), rng.choice(task["rows"]), rng)[1]
-            out += [(q, q) for q in found[:1]]
+            out += [(q, q) for q in map(unanswered, found[:1])]
         return out
 
-    @torch.no_grad()
-    def row(self) -> tuple[str, list[Question]]:
+    def row(self) -> tuple[Asked, Asked]:
+        """A text in another language with its questions, and what the teacher is to be asked instead."""
         text, own = self.rng.choices(self.texts, cum_weights=self.weights)[0]
         others = [lang for lang in text if lang != "en"]
         lang = self.rng.choices(others, [self.harder.get(lang, 1) for lang in others])[0]
         asked = self.questions(own, lang)
-        packed = self.pack(text["en"], [q for q, _ in asked], [str(i) for i in range(len(asked))])
-        if not packed: return "", []
-        tokens = self.pack.tokens
-        b = moved(collate([packed], tokens.first, tokens.last, tokens.pad))
-        with mixed(): logits = self.teacher(b)[0][0].float()
-        said = [torch.softmax(logits[b["owner"][0] == i], 0).cpu().numpy().astype(float) for i in range(len(packed.tags))]
-        return text[lang], [replace(asked[int(tag)][1], target=tuple(np.asarray(p) / p.sum())) for tag, p in zip(packed.tags, said)]
+        return (text[lang], [put for _, put in asked]), (text["en"], [put for put, _ in asked])

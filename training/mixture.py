@@ -5,6 +5,7 @@ from random import Random
 
 from branches.batch import Packed, Packer
 from corpus import Corpus
+from echo import Asked
 from render.labelled import Labelled
 from render.long import among
 from render.moderation import Moderation, of_written
@@ -54,10 +55,10 @@ class Mixture:
     """shares: part of the rows from written states, templates, moderated texts and small sets; the labelled sets get the rest,
     each in proportion to its size to the given power, times its boost. `long` is the part of all rows that stand among other text,
     `english` the part of English rows that is kept when they are drawn. balance: how far the labels of a set are drawn alike, 0 to 1.
-    echo: draws the part `echo` of all rows, a text with its questions each."""
+    echo: draws the part `echo` of all rows, a text with its questions each, and what a teacher is asked to answer them."""
 
     def __init__(self, corpus: Corpus, pack: Packer, shares: dict[str, float], power: float, boost: dict[str, float],
-                 held_out: list[str], seed: int, balance: float = 0, echo: Callable[[], tuple[str, list[Question]]] | None = None) -> None:
+                 held_out: list[str], seed: int, balance: float = 0, echo: Callable[[], tuple[Asked, Asked]] | None = None) -> None:
         self.rng, self.pack, self.shares, self.echo = Random(seed), pack, shares, echo
         self.labelled = Labelled(corpus.sets, frozenset(held_out))
         self.moderation = Moderation(corpus.sets)
@@ -74,8 +75,10 @@ class Mixture:
     def row(self) -> Packed | None:
         u, rng, s = self.rng.random(), self.rng, self.shares
         if self.echo and rng.random() < s["echo"]:
-            text, questions = self.echo()
-            return self.pack(text, questions) if questions else None
+            (text, questions), of = self.echo()
+            packed = self.pack(text, questions, [str(i) for i in range(len(questions))])
+            if packed: packed.of = of
+            return packed
         long = bool(self.documents) and rng.random() < s["long"]
         written = u < s["written"]
         templates = s["written"] + s["templates"]

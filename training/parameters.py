@@ -57,3 +57,9 @@ def narrow(model: Decider) -> None:
     """Leaves every matrix as it is and trains what stands beside them: biases, norms, kinds, levels, the unit and the gate of the logit.
     A bundle made so differs little from the one before."""
     for p in model.parameters(): p.requires_grad_(p.requires_grad and p.numel() <= NARROW)
+
+
+def still(model: Decider) -> None:
+    """Leaves the body as it is: the layers in front of it learn alone."""
+    model.requires_grad_(False)
+    model.encoder.words.trainable()

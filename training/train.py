@@ -18,22 +18,21 @@ import torch
 import torch.nn.functional as F
 from safetensors.torch import load_file, save_file
 
-from alignment import Alignment
 from branches import sources
 from branches.batch import Packed, Packer, collate, grouped
 from branches.decider import Decider
 from branches.device import DEVICE, mixed, moved
 from branches.encoder import WIDTH, read
 from branches.front import vectors
-from branches.loss import decision_loss, log_probabilities
+from branches.loss import decision_loss, log_probabilities, unlike
 from branches.tokens import WordPieces
 from corpus import Corpus, load
+from distillation import Distillation
 from echo import Echo
 from mixture import Mixture
-from parameters import fresh, groups, hold, leave, narrow, trained
-from render.phrases import phrases
+from parameters import fresh, groups, hold, leave, narrow, still, trained
+from render.labelled import Labelled
 from tutor import Tutor
-from twins import Twins
 
 POOL = 1500         # rows that are sorted by length together
 
@@ -47,20 +46,18 @@ class Run:
         self.start = {k: v.clone() for k, v in trained(model).items()}
         self.recalled = sources.copy(model)
         if args.init: sources.load(model, args.init)
+        if c.get("still"): sources.load(model, Path(__file__).parent / c["teacher"]["bundle"])
         if "front" in c: self.recalled = sources.copy(model)
         self.before = deepcopy(model).requires_grad_(False).eval() if c.get("keep") else None
-        self.beside: dict[str, tuple[float, Callable[[int], torch.Tensor]]] = {}       # losses of a step that are not of questions, with their weights
-        if "aligned" in c:
-            self.beside["apart"] = c["aligned"], Alignment(model, tokens, corpus.parallel + phrases(corpus.asked), c["pack"]["text"], c.get("harder"), (teacher[0], teacher[1].tokens) if teacher else None).loss
-        if "twins" in c:
-            self.beside["twins"] = c["twins"], Twins(model, Packer(tokens, **c["pack"]), corpus.parallel, corpus.asked, corpus.written["train"], c.get("harder", {})).loss
+        self.beside = Distillation(model, tokens, teacher[0], teacher[1].tokens, corpus, c["seed"]) if c.get("distilled") else None
         hold(model, c.get("hold", {}))
         if "left" in c: leave(model, c["left"])
         if c.get("narrow"): narrow(model)
+        if c.get("still"): still(model)
         self.optimiser = torch.optim.AdamW(groups(model, c), lr=c["rate"], weight_decay=0, betas=(.9, .98), fused=True)
         self.average = {k: v.clone().float() for k, v in trained(model).items()}
         self.step = self.batches = self.questions = self.seen = 0
-        self.loss, self.stopped, self.told = None, False, dict.fromkeys(self.beside, 0.0)
+        self.loss, self.stopped, self.told = None, False, {}
         if (out / "state.pt").exists():
             s = torch.load(out / "state.pt", weights_only=False)
             model.load_state_dict(s["model"], strict=False)
@@ -105,19 +102,23 @@ class Run:
             recall = c["similarity"] > 0 and self.batches % c["similarity_every"] == 0
             if self.before: b["target"] = torch.lerp(b["target"], self.answers(b), c["keep"])
             with mixed():
-                logits, text, lone, _ = self.model(b, recall)
+                logits, text, lone, seen = self.model(b, recall)
                 loss, asked = decision_loss(logits, b)
-                total = loss + c["similarity"] * self.similarity(b, text, lone) if recall else loss
+                total = c.get("answered", 1) * loss
+                if recall: total = total + c["similarity"] * self.similarity(b, text, lone)
+                if "told" in b: total = total + c["seen"] * self.tell("seen", unlike(seen, b))
             (total * (asked / count)).backward()
             mean += loss.item() * asked / count
             self.batches += 1
             self.questions += asked
             self.seen += sum(r.cost for r in rows)
-        for name, (weight, loss) in self.beside.items() if self.step % c.get("beside_every", 1) == 0 else ():
-            value = loss(self.step)
-            (weight * value).backward()
-            self.told[name] = .95 * self.told[name] + .05 * value.item() if self.told[name] else value.item()
+        for name, share, loss in self.beside.losses(self.step) if self.beside else (): (c["distilled"] * share * self.tell(name, loss)).backward()
         return mean
+
+    def tell(self, name: str, loss: torch.Tensor) -> torch.Tensor:
+        """Keeps count of a loss for the progress line."""
+        self.told[name] = .95 * self.told.get(name, loss.item()) + .05 * loss.item()
+        return loss
 
     def learn(self, batches: list[list[Packed]], rate: float) -> None:
         c, value = self.c, self.gradients(batches)
@@ -189,8 +190,8 @@ def main() -> None:
     run = Run(model, tokens, c, args.out, args, corpus, teacher)
     print("sets", len(corpus.train), "rows", sum(map(len, corpus.train.values())), "written", len(corpus.written["train"]), "templates", len(corpus.templates["train"]),
           "own sets", len(corpus.small["train"]), "with rows", sum(len(t["rows"]) for t in corpus.small["train"]), "dropped", corpus.dropped, flush=True)
-    echo = Echo(*teacher, corpus, c.get("harder", {}), random.Random(c["seed"] + run.step)).row if teacher else None
-    tutor = Tutor(*teacher, c["tutor"]).tell if "tutor" in c else None
+    tutor = Tutor(*teacher, c["tutor"]).tell if teacher else None
+    echo = Echo(corpus, c.get("harder", {}), random.Random(c["seed"] + run.step), Labelled(corpus.sets, frozenset(c["held_out"])).questions).row if teacher else None
     run.go(Mixture(corpus, Packer(tokens, **c["pack"]), c["shares"], c["power"], c["boost"], c["held_out"], c["seed"] + run.step, c.get("balance", 0), echo), tutor)
 
 

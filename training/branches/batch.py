@@ -8,6 +8,7 @@ import torch
 from render.question import Question
 
 from .decider import OPTION, QUESTION
+from .encoder import WIDTH
 from .tokens import WordPieces
 
 WINDOW = 256
@@ -22,6 +23,7 @@ class Packed:
     questions: list[tuple[list[int], list[list[int]], bool, tuple[float, ...]]]     # wording, options, is a score, target
     tags: list[str]
     of: tuple[str, list[Question]] | None = None       # what it was made of, for a teacher that reads otherwise
+    seen: list[np.ndarray | None] | None = None        # what such a teacher sees at the options of each question [options, WIDTH]
 
     @property
     def branch(self) -> int:
@@ -78,6 +80,8 @@ def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str
     owner, target, lone_of = np.full((n, most), -1), np.zeros((n, most), np.float32), np.zeros((n, most), int)
     asked = np.zeros((n, max(len(r.questions) for r in rows)), int)
     scores = np.zeros(asked.shape, np.float32)
+    taught = any(seen is not None for r in rows for seen in r.seen or ())
+    seen, told = (np.zeros((n, most, WIDTH), np.float32), np.zeros((n, most), bool)) if taught else (None, None)
     lone: dict[tuple[int, ...], int] = {}
     segments: list[tuple[int, int, tuple[int, ...]]] = []      # row and place where a wording or an option begins, and its tokens
     for i, row in enumerate(rows):
@@ -91,6 +95,8 @@ def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str
             kind[i, at:end], question[i, at:end], place[i, at:end] = QUESTION, number, range(len(wording))
             segments.append((i, at, tuple(wording[1:])))
             at = end
+            if taught and row.seen and row.seen[number] is not None:
+                seen[i, m:m + len(options)], told[i, m:m + len(options)] = row.seen[number], True
             for j, option in enumerate(options):
                 end = at + len(option)
                 kind[i, at:end], question[i, at:end], slot[i, at:end] = OPTION, number, m
@@ -109,6 +115,7 @@ def collate(rows: list[Packed], first: int, last: int, pad: int = 0) -> dict[str
     for i, start, x in segments: source[i, start:start + len(x) + 1] = at[x] * lone_ids.shape[1] + np.array([len(x) + 1, *range(1, len(x) + 1)])
     arrays = dict(text=text, text_length=text_length, source=source, place=place, kind=kind, question=question, slot=slot, ordinal=ordinal,
                   owner=owner, target=target, lone_of=lone_of, asked=asked, levels=scores, lone=lone_ids, lone_length=lone_length, alone=np.array(count))
+    if taught: arrays |= dict(seen=seen, told=told)
     return {k: torch.from_numpy(v) for k, v in arrays.items()}
 
 

@@ -10,13 +10,14 @@ def fingerprint(file: Path) -> dict[str, int | str]:
     return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
-FILES = ("model.onnx", "long.onnx", "weights.bin", "tokenizer.json")
+GRAPHS = {"graph": "model.onnx", "long": "long.onnx", "front": "front.onnx"}
 
 
 def write(folder: Path, made: Path, about: dict) -> None:
-    """made: a folder with FILES. about: the manifest's own fields (name, checkpoint, tokens, temperatures, …); files are added here."""
+    """made: a folder with the graphs that there are, their weights and the tokenizer. about: the manifest's own fields (name, checkpoint, tokens, temperatures, …); files are added here."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in FILES: shutil.copyfile(made / name, folder / name)
-    manifest = {"schema": 1, "family": "branches", **about, "graph": "model.onnx", "long": "long.onnx", "tokenizer": "tokenizer.json",
-                "files": {name: fingerprint(folder / name) for name in FILES}}
+    graphs = {field: name for field, name in GRAPHS.items() if (made / name).exists()}
+    files = [*graphs.values(), "weights.bin", "tokenizer.json"]
+    for name in files: shutil.copyfile(made / name, folder / name)
+    manifest = {"schema": 1, "family": "branches", **about, **graphs, "tokenizer": "tokenizer.json", "files": {name: fingerprint(folder / name) for name in files}}
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf8")

@@ -1,4 +1,4 @@
-"""A Decider as int8 ONNX graphs: int8 or int4 word vectors, 8 bit matrix products with per-row activation scales."""
+"""A Decider as int8 ONNX graphs: int8 or int4 word vectors, 8 bit matrix products with per-row activation scales. Layers in front of its body are a graph of their own."""
 import hashlib
 import logging
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
+import torch.nn as nn
 from onnx import helper, numpy_helper
 from onnx.external_data_helper import set_external_data
 
@@ -13,7 +14,8 @@ from .attention import SHAPED
 from .decider import Decider
 from .encoder import WIDTH
 from .quantise import quantise_products, quantise_words
-from .serving import Long, Serving
+from .front import Front
+from .serving import Long, Reading, Serving
 
 INPUTS = {
     "text": ("windows", "window_width"), "text_length": ("windows",),
@@ -23,6 +25,7 @@ INPUTS = {
     "fresh": ("fresh", "fresh_width"), "fresh_length": ("fresh",), "known": ("known",), "option_view": ("options",),
 }
 LONG = {**INPUTS, "fresh_wording": ("fresh_wordings", "fresh_wording_width"), "fresh_wording_length": ("fresh_wordings",), "question_view": ("questions",)}
+FRONT = {"ids": ("rows", "width"), "length": ("rows",)}
 SHARED = 1024            # bytes from which a weight lies outside its graph
 PAGE = 4096              # where a mapped file may begin
 
@@ -35,12 +38,11 @@ def example() -> tuple[torch.Tensor, ...]:
             ids(5, 8), torch.tensor([8, 3, 4, 5, 2]), torch.rand(6, WIDTH), torch.tensor([0, 6, 10, 2, 7, 8, 5]), ids(2, 10), torch.tensor([10, 7]), torch.tensor([9, 12, 3]))
 
 
-def trace(serving: Serving, inputs: dict[str, tuple[str, ...]], file: Path) -> None:
-    """Writes the float32 graph."""
+def trace(serving: nn.Module, example: tuple[torch.Tensor, ...], inputs: dict[str, tuple[str, ...]], outputs: dict[str, str], file: Path) -> None:
+    """Writes the float32 graph. outputs: their names, with that of what they have one row for."""
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
-    axes = {name: dict(enumerate(dims)) for name, dims in inputs.items()}
-    torch.onnx.export(serving.eval(), example()[:len(inputs)], str(file), input_names=list(inputs), output_names=["logits", "views"],
-                      dynamic_axes={**axes, "logits": {0: "options"}, "views": {0: "seen"}}, opset_version=17, dynamo=False, do_constant_folding=True)
+    axes = {name: dict(enumerate(dims)) for name, dims in inputs.items()} | {name: {0: rows} for name, rows in outputs.items()}
+    torch.onnx.export(serving.eval(), example, str(file), input_names=list(inputs), output_names=list(outputs), dynamic_axes=axes, opset_version=17, dynamo=False, do_constant_folding=True)
 
 
 def follow_identities(graph: onnx.GraphProto) -> None:
@@ -66,12 +68,12 @@ def reshape(graph: onnx.GraphProto) -> None:
         graph.node[i].CopyFrom(helper.make_node("Reshape", [node.input[0], name], list(node.output)))
 
 
-def quantise(plain: Path, file: Path, bits: int = 8) -> None:
-    """float32 graph -> int8 graph. bits: of a number of a word vector."""
+def quantise(plain: Path, file: Path, bits: int | None = 8) -> None:
+    """float32 graph -> int8 graph. bits: of a number of a word vector; none in a graph without any."""
     model = onnx.load(plain)
     reshape(model.graph)
     follow_identities(model.graph)
-    quantise_words(model.graph, bits)
+    if bits: quantise_words(model.graph, bits)
     quantise_products(model.graph)
     model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
     onnx.save(model, file)
@@ -98,9 +100,14 @@ def share(graphs: list[Path], weights: Path) -> None:
 
 
 def export(decider: Decider, first: int, last: int, folder: Path, bits: int = 8) -> None:
-    """model.onnx for texts of one window, long.onnx for longer ones, and weights.bin that both read. bits: of a number of a word vector, 8 or 4."""
-    graphs = [folder / "model.onnx", folder / "long.onnx"]
+    """model.onnx for texts of one window, long.onnx for longer ones, front.onnx where layers stand in front of the body, and weights.bin that all read. bits: of a number of a word vector, 8 or 4."""
+    graphs, front, logits = [folder / "model.onnx", folder / "long.onnx"], isinstance(decider.encoder.words, Front), {"logits": "options", "views": "seen"}
     for serving, inputs, file in zip((Serving, Long), (INPUTS, LONG), graphs):
-        trace(serving(decider, first, last), inputs, file)
-        quantise(file, file, bits)
+        words = {"words": ("words",)} if front else {}
+        trace(serving(decider, first, last), example()[:len(inputs)] + ((torch.rand(200, WIDTH),) if front else ()), inputs | words, logits, file)
+        quantise(file, file, None if front else bits)
+    if front:
+        graphs.append(folder / "front.onnx")
+        trace(Reading(decider), (torch.randint(5, 200, (3, 7)), torch.tensor([7, 4, 5])), FRONT, {"words": "tokens"}, graphs[-1])
+        quantise(graphs[-1], graphs[-1], bits)
     share(graphs, folder / "weights.bin")

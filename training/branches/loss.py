@@ -1,4 +1,4 @@
-"""Cross-entropy between the options of each question, with soft targets; and how far scores are off."""
+"""Cross-entropy between the options of each question, with soft targets; how far scores are off; and how far what options see is from what a teacher's see."""
 import torch
 import torch.nn.functional as F
 
@@ -23,3 +23,11 @@ def decision_loss(logits: torch.Tensor, batch: dict[str, torch.Tensor]) -> tuple
     each = each + FAR * batch["levels"] * far
     asked = of.any(1)
     return each[asked].mean(), int(asked.sum())
+
+
+def unlike(seen: torch.Tensor, batch: dict[str, torch.Tensor]) -> torch.Tensor:
+    """seen: what each option is once it has seen text and question [B, M, WIDTH]. 0 to 2, in the mean of the options that a teacher was asked about."""
+    told = batch["told"]
+    mine, meant = seen[told].float(), batch["seen"][told]
+    middle = meant.mean(0)
+    return (1 - F.cosine_similarity(mine - middle, meant - middle, dim=-1)).mean()

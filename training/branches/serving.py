@@ -1,13 +1,12 @@
 """The same graph in the shapes that are served: one state, its windows, its questions, all options flat."""
 import torch
 import torch.nn as nn
+import torch.nn.functional as F
 
 from .attention import CACHED, CELLS, EACH, alone_in_turns, heads, in_turns, join, together
 from .decider import NEVER, OPTION, QUESTION, SPAN, Decider, focus, reach, spans
 from .encoder import HEADS, WIDTH, Layer, attend, embed, mean, padding_mask, real_tokens
-from .front import Front
 
-Row = tuple[torch.Tensor, torch.Tensor]                    # token ids of some rows and the length of each
 Part = tuple[torch.Tensor, torch.Tensor, torch.Tensor]      # queries, keys, values of one kind of token
 
 
@@ -55,33 +54,15 @@ class Ragged:
 class Serving(nn.Module):
     """For texts of one window: every linear map runs once over all tokens. How much attention takes is for the caller to bound.
     first, last: token ids around a text. Inputs and outputs as the bundle format describes them: what is read alone comes as `known`
-    views of earlier runs, or `fresh`, to be read in this one."""
+    views of earlier runs, or `fresh`, to be read in this one. words: vectors in context [T, WIDTH], of which ids are the places then."""
 
     def __init__(self, decider: Decider, first: int, last: int) -> None:
         super().__init__()
         self.decider, self.first, self.last = decider, first, last
         self.qkv = nn.ModuleList(fused(layer) for layer in decider.encoder.layers)
-        words = decider.encoder.words
-        self.lower = nn.ModuleList(fused(layer) for layer in words.lower.layers) if isinstance(words, Front) else None
 
-    def words(self, texts: list[Row], branches: list[Row]) -> list[torch.Tensor]:
-        """Word vectors of texts and of branches, ids [B, N] with a length each. Where words have a context, a branch is read like a text of its
-        own, and what begins it sees what would end that text."""
-        words = self.decider.encoder.words
-        if not isinstance(words, Front): return [words(ids) for ids, _ in (*texts, *branches)]
-        read = [*texts, *((self.alone(ids, length), length + 1) for ids, length in branches)]
-        rows, masks = Ragged(*read), [padding_mask(length, ids.shape[1], torch.float32)[:, 0] for ids, length in read]
-        flat = rows.pack([embed(words.lower, words.lower.words(ids)) for ids, _ in read])
-        for layer, qkv in zip(words.lower.layers, self.lower):
-            parts = heads(qkv(flat))
-            attended = [rows.tokens(i, self.by_themselves(rows.rows(i, parts), mask)) for i, mask in enumerate(masks)]
-            flat = layer.after(flat, join(torch.cat(attended, 1)))
-        seen = rows.pad(words.map(flat))
-        last = (x.gather(1, length[:, None, None].expand(-1, 1, WIDTH)) for x, (_, length) in zip(seen[len(texts):], branches))
-        return seen[:len(texts)] + [torch.cat((end, x[:, 1:-1]), 1) for end, x in zip(last, seen[len(texts):])]
-
-    def by_themselves(self, part: Part, mask: torch.Tensor) -> torch.Tensor:
-        return attend(*part, mask)
+    def seen(self, ids: torch.Tensor, words: torch.Tensor | None) -> torch.Tensor:
+        return self.decider.encoder.words(ids) if words is None else F.embedding(ids, words)
 
     def alone(self, option: torch.Tensor, length: torch.Tensor) -> torch.Tensor:
         """`last` + tokens, padded -> `first` tokens `last`, padded."""
@@ -90,21 +71,20 @@ class Serving(nn.Module):
         wide = torch.where(at == 0, torch.full_like(wide, self.first), wide)
         return torch.where(at == length[:, None], torch.full_like(wide, self.last), wide)
 
-    def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level, fresh, fresh_length, known, option_view):
+    def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level, fresh, fresh_length, known, option_view, words=None):
         d, e = self.decider, self.decider.encoder
-        lone, lone_length = self.alone(fresh, fresh_length), fresh_length + 1
+        lone, lone_length = (self.alone(fresh, fresh_length), fresh_length + 1) if words is None else (fresh, fresh_length)
         lone_mask = padding_mask(lone_length, lone.shape[1], torch.float32)[:, 0]
         question_mask = padding_mask(question_length, question.shape[1], torch.float32)[:, 0]     # [Q, 1, Lq]
         option_mask = padding_mask(option_length, option.shape[1], torch.float32)[:, 0]
         option_mask = torch.cat((question_mask[owner], option_mask), -1)
-        read, read_alone, of_question, of_option = self.words([(text, text_length), (lone, lone_length)], [(question, question_length), (option, option_length)])
         at = torch.arange(question.shape[1], device=text.device)[None].expand(question.shape[0], -1)
-        asked = d.branch_input(of_question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
+        asked = d.branch_input(self.seen(question, words), at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
         at = torch.arange(option.shape[1], device=text.device)[None] + question_length[owner][:, None]
         ordinal = torch.stack((level, place), -1)[:, None]
-        offered = d.branch_input(of_option, at, torch.full_like(option, OPTION), ordinal)
+        offered = d.branch_input(self.seen(option, words), at, torch.full_like(option, OPTION), ordinal)
         rows = Ragged((text, text_length), (question, question_length), (option, option_length), (lone, lone_length))
-        flat = rows.pack([embed(e, read), asked, offered, embed(e, read_alone)])
+        flat = rows.pack([embed(e, self.seen(text, words)), asked, offered, embed(e, self.seen(lone, words))])
         scale = EACH ** -0.5
         for layer, qkv in zip(e.layers, self.qkv):
             parts = heads(qkv(flat))
@@ -129,14 +109,10 @@ class Long(Serving):
     """For texts of several windows, and for runs of any size: reads text, lone options and lone wordings first, then the branches, which
     look where the text is like their question. Attention takes turns."""
 
-    def by_themselves(self, part: Part, mask: torch.Tensor) -> torch.Tensor:
-        q, k, v = part
-        return alone_in_turns(q * EACH ** -0.5, k, v, mask, CELLS)
-
     def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level, fresh, fresh_length, known, option_view,
-                fresh_wording, fresh_wording_length, question_view):
+                fresh_wording, fresh_wording_length, question_view, words=None):
         d, e = self.decider, self.decider.encoder
-        lone = [(self.alone(ids, length), length + 1) for ids, length in ((fresh, fresh_length), (fresh_wording, fresh_wording_length))]
+        lone = [(self.alone(ids, length), length + 1) if words is None else (ids, length) for ids, length in ((fresh, fresh_length), (fresh_wording, fresh_wording_length))]
         text_mask = padding_mask(text_length, text.shape[1], torch.float32)[:, 0]               # [W, 1, L]
         lone_masks = [padding_mask(length, ids.shape[1], torch.float32)[:, 0] for ids, length in lone]
         question_mask = padding_mask(question_length, question.shape[1], torch.float32)[:, 0]     # [Q, 1, Lq]
@@ -145,8 +121,7 @@ class Long(Serving):
         tokens = text_length.sum()
 
         rows, kept, scale = Ragged((text, text_length), *lone), [], EACH ** -0.5
-        *read, of_question, of_option = self.words([(text, text_length), *lone], [(question, question_length), (option, option_length)])
-        flat = rows.pack([embed(e, words) for words in read])
+        flat = rows.pack([embed(e, self.seen(ids, words)) for ids in (text, *(ids for ids, _ in lone))])
         for layer, qkv in zip(e.layers, self.qkv):
             parts = heads(qkv(flat))
             t, *z = (rows.rows(i, parts) for i in range(3))
@@ -163,11 +138,11 @@ class Long(Serving):
         seen_mask = text_mask.view(1, -1) + bias
 
         at = torch.arange(question.shape[1], device=text.device)[None].expand(question.shape[0], -1)
-        asked = d.branch_input(of_question, at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
+        asked = d.branch_input(self.seen(question, words), at, torch.full_like(question, QUESTION), torch.zeros(1, 1, 2))
         at = torch.arange(option.shape[1], device=text.device)[None] + question_length[owner][:, None]
         ordinal = torch.stack((level, place), -1)[:, None]
         rows = Ragged((question, question_length), (option, option_length))
-        flat = rows.pack([asked, d.branch_input(of_option, at, torch.full_like(option, OPTION), ordinal)])
+        flat = rows.pack([asked, d.branch_input(self.seen(option, words), at, torch.full_like(option, OPTION), ordinal)])
         for layer, qkv, (text_k, text_v) in zip(e.layers, self.qkv, kept):
             q, k, v = heads(qkv(flat))
             (_, q_k, q_v), whole = rows.rows(0, (q, k, v)), (text_k, text_v, seen_mask)
@@ -178,3 +153,20 @@ class Long(Serving):
         share = (text_length.float() / text_length.sum())[None]
         peers = torch.where(owner[:, None] == owner[None, :], 0.0, NEVER)[None, None]
         return d.judge(mean(o, option_length)[None], alone[option_view][None], d.look(mean(x, text_length))[None], share, peers)[0], views
+
+
+class Reading(nn.Module):
+    """The layers in front of a body: rows that each are read alone, ids [R, N] of some length [R] -> words [T, WIDTH] of the real tokens, row after row."""
+
+    def __init__(self, decider: Decider) -> None:
+        super().__init__()
+        self.decider = decider
+        self.lower = nn.ModuleList(fused(layer) for layer in decider.encoder.words.lower.layers)
+
+    def forward(self, ids, length):
+        words = self.decider.encoder.words
+        rows, mask = Ragged((ids, length)), padding_mask(length, ids.shape[1], torch.float32)[:, 0]
+        flat = rows.pack([embed(words.lower, words.lower.words(ids))])
+        for layer, qkv in zip(words.lower.layers, self.lower):
+            flat = layer.after(flat, join(rows.tokens(0, attend(*rows.rows(0, heads(qkv(flat))), mask))))
+        return words.map(flat)

@@ -11,7 +11,9 @@ import torch
 from branches import export, sources
 from branches.batch import Packer, collate
 from branches.encoder import WIDTH
-from branches.serving import Long, Serving
+from branches.front import Front
+from branches.served import in_context
+from branches.serving import Long, Reading, Serving
 from parameters import trained
 from render.question import Option, Question
 
@@ -66,9 +68,12 @@ def read_before(inputs: dict[str, np.ndarray], views: np.ndarray, known: int) ->
     return out
 
 
+@torch.no_grad()
 def run(model, inputs):
+    decider, tokens = model
+    if isinstance(decider.encoder.words, Front): inputs = in_context(inputs, tokens.first, tokens.last, lambda *rows: Reading(decider)(*map(torch.from_numpy, rows)).numpy())
     shape = Serving if len(inputs["text"]) == 1 else Long
-    return shape(model[0], model[1].first, model[1].last)(*(torch.from_numpy(v) for v in inputs.values()))[0].detach().numpy()
+    return shape(decider, tokens.first, tokens.last)(*(torch.from_numpy(v) for v in inputs.values()))[0].numpy()
 
 
 def around(tokens) -> tuple[int, int, int]: return tokens.first, tokens.last, tokens.pad
@@ -110,9 +115,11 @@ def test_order_and_company_change_nothing(model):
 def test_int8_is_close(model, config, tmp_path):
     export.export(model[0], model[1].first, model[1].last, tmp_path, config.get("word_bits", 8))
     assert sum(f.stat().st_size for f in tmp_path.iterdir()) < (79e6 if "front" in config else 30e6)
+    session = lambda name: onnxruntime.InferenceSession(str(tmp_path / name))
+    read = session("front.onnx") if "front" in config else None
     for name, text in (("model.onnx", TEXT), ("long.onnx", " ".join([TEXT] * 40))):
-        inputs = served(model[1], text, QUESTIONS, 2500)
-        session = onnxruntime.InferenceSession(str(tmp_path / name))
-        logits, views = session.run(None, inputs)
+        inputs, graph = served(model[1], text, QUESTIONS, 2500), session(name)
+        ready = lambda feed: in_context(feed, model[1].first, model[1].last, lambda ids, length: read.run(None, {"ids": ids, "length": length})[0]) if read else feed
+        logits, views = graph.run(None, ready(inputs))
         np.testing.assert_allclose(logits, run(model, inputs), atol=.3)
-        for known in (3, len(views) - 1, len(views)): np.testing.assert_allclose(session.run(["logits"], read_before(inputs, views, known))[0], logits, atol=1e-4)
+        for known in (3, len(views) - 1, len(views)): np.testing.assert_allclose(graph.run(["logits"], ready(read_before(inputs, views, known)))[0], logits, atol=1e-4)
