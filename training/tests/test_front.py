@@ -9,7 +9,9 @@ import torch
 from branches import sources
 from branches.packed import LEFT, Packed
 from branches.sight import Sight, alike, together
-from parameters import times, trained
+from corpus import Corpus
+from distillation import SHARES, Distillation
+from parameters import still, times, trained
 
 CONFIGS = Path(__file__).parent.parent / "configs"
 TEXTS = ["The parcel arrived three days late.", "I want my money back, please!", "nobody answered"]
@@ -73,3 +75,22 @@ def test_the_front_learns_at_its_own_rate_and_slower_towards_the_input(both):
     assert of("encoder.words.lower.layers.4.q.weight") == 1 and of("encoder.words.lower.positions.weight") == 2 * .5 ** 6
     assert of("encoder.layers.5.q.weight") == 1 and of("score.weight") == 7
     assert not any("lower.words" in name for name in trained(model))
+
+
+def test_a_body_that_is_still_leaves_the_front_alone_to_learn(both):
+    model = both[0][0]
+    still(model)
+    assert {name.startswith("encoder.words.") for name, p in model.named_parameters() if p.requires_grad} == {True}
+    assert not model.encoder.words.lower.words.weight.requires_grad
+
+
+def test_a_distillation_has_a_loss_for_each_kind_of_text_and_draws_by_its_step(both):
+    (model, tokens), (english, theirs) = both
+    said = lambda i: {"en": f"parcel number {i} is late", "de": f"Paket Nummer {i} kommt zu spät"}
+    corpus = Corpus([], parallel=[said(i) for i in range(30)], asked=[{"type": "noul", "in": {lang: [text] for lang, text in said(i).items()}} for i in range(50)])
+    corpus.small["train"] = [{"set": "parcels", "kind": "choice", "lang": "en", "questions": [f"which parcel, {i}" for i in range(50)], "labels": {"late": None}, "rows": [[text, "late"] for text in TEXTS]}]
+    distillation = Distillation(model, tokens, english, theirs, corpus, 3)
+    of = lambda step: {name: (share, loss.item()) for name, share, loss in distillation.losses(step)}
+    with torch.no_grad(): first, second, again = of(1), of(2), of(1)
+    assert {name: share for name, (share, _) in first.items()} == SHARES
+    assert again == first != second and all(loss > .01 for _, loss in first.values())
