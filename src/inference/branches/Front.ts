@@ -6,16 +6,7 @@ import { numbers, runSession } from "../Session.ts"
 import { matrix } from "./Feeds.ts"
 import { makeKept } from "./Kept.ts"
 import { type Ids, keyOf } from "./Packing.ts"
-
-/** The rows of a run in the numbers that its graph takes. */
-export interface Seen {
-  readonly inputs: InferenceSession.FeedsType
-  readonly text: ReadonlyArray<Ids>
-  /** A wording or an option where it is asked about the text. */
-  readonly branch: (row: Ids) => Ids
-  /** The same, read alone. */
-  readonly alone: (row: Ids) => Ids
-}
+import type { Seen } from "./Seen.ts"
 
 /** Reads windows of a text, and wordings and options, each of them alone, before the graph does. */
 export type Front = (text: ReadonlyArray<Ids>, rows: ReadonlyArray<Ids>) => Effect.Effect<Seen, RunFailed>
