@@ -1,6 +1,6 @@
 import { Tensor } from "onnxruntime-node"
-import type { Seen } from "./Front.ts"
 import { type Ids, pad, places, type Tokenized } from "./Packing.ts"
+import type { Seen } from "./Seen.ts"
 import type { Reading } from "./Views.ts"
 
 /** Rows as two inputs of a graph: their ids, padded, and how many each has. */
