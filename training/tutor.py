@@ -9,8 +9,7 @@ from branches.decider import Decider
 from branches.device import mixed, moved
 from evaluate import softmax
 
-WHOLE = 2500        # text tokens that the teacher reads at most
-TOKENS = 6000       # that it reads at a time
+TOKENS = 6000       # that the teacher reads at a time
 
 
 @dataclass(frozen=True)
@@ -45,8 +44,8 @@ class Tutor:
                     if known: kept.append((tag, (wording, options, levels, target), None))
                     continue
                 share = self.share if known else 1
-                mixed = (1 - share) * np.asarray(target, float) + share * told.answer
-                kept.append((tag, (wording, options, levels, tuple(mixed / mixed.sum())), told.seen))
+                between = (1 - share) * np.asarray(target, float) + share * told.answer
+                kept.append((tag, (wording, options, levels, tuple(between / between.sum())), told.seen))
             row.tags, row.questions, row.seen, row.of = [k[0] for k in kept], [k[1] for k in kept], [k[2] for k in kept], None
         rows[:] = [row for row in rows if row.questions]
 

@@ -108,7 +108,10 @@ export const makeFront = (session: InferenceSession, { first, last, pad }: Branc
       inputs: { words },
       text: windows.map(({ name }) => places.get(name) ?? []),
       // What begins a branch is what ends the same row alone.
-      branch: (row) => [...alone(row).slice(-1), ...alone(row).slice(1, -1)],
+      branch: (row) => {
+        const whole = alone(row)
+        return [...whole.slice(-1), ...whole.slice(1, -1)]
+      },
       alone
     }
   })
