@@ -51,7 +51,7 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
     """data: the data folder; own: folder of small written sets, of written states with questions (one in many languages is given once), of questions in many languages, and of written texts with their template labels or moderation categories; held_out: ids of sets that are never trained on;
     languages: keep these alone; skip: ids of sets to leave out altogether;
     training: whether training rows are wanted, which take long to read; emphasis: files of `own` whose names hold this count so many times
-    as training rows. Reserved rows are dropped wherever they turn up, and training
+    as training rows and as texts in many languages. Reserved rows are dropped wherever they turn up, and training
     rows that another set, or another of the small sets, measures with."""
     corpus = Corpus(json.load(open(data / "sets.json", encoding="utf8"))["sets"])
     guard, mine = Holdout(data), (lambda lang: languages is None or lang in languages)
@@ -75,7 +75,7 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
         times = next((n for part, n in (emphasis or {}).items() if part in Path(file).name), 1)
         lines = readable(file)
         if languages is None: corpus.asked += [row for row in lines if "in" in row]
-        if languages is None: corpus.parallel += [row["states"] for row in lines if "states" in row and not any(guard.touches(s, lang) for lang, s in row["states"].items())]
+        if languages is None: corpus.parallel += [row["states"] for row in lines if "states" in row and not any(guard.touches(s, lang) for lang, s in row["states"].items())] * times
         for task in apart(lines):
             if not mine(task["lang"]): continue
             if "rows" not in task:

@@ -57,10 +57,9 @@ class Mixture:
     `english` the part of English rows that is kept when they are drawn. balance: how far the labels of a set are drawn alike, 0 to 1.
     echo: draws the part `echo` of all rows, a text with its questions each, and what a teacher is asked to answer them."""
 
-    def __init__(self, corpus: Corpus, pack: Packer, shares: dict[str, float], power: float, boost: dict[str, float],
-                 held_out: list[str], seed: int, balance: float = 0, echo: Callable[[], tuple[Asked, Asked]] | None = None) -> None:
-        self.rng, self.pack, self.shares, self.echo = Random(seed), pack, shares, echo
-        self.labelled = Labelled(corpus.sets, frozenset(held_out))
+    def __init__(self, corpus: Corpus, pack: Packer, labelled: Labelled, shares: dict[str, float], power: float, boost: dict[str, float],
+                 seed: int, balance: float = 0, echo: Callable[[], tuple[Asked, Asked]] | None = None) -> None:
+        self.rng, self.pack, self.labelled, self.shares, self.echo = Random(seed), pack, labelled, shares, echo
         self.moderation = Moderation(corpus.sets)
         self.by = {name: Balanced(rows, self.labelled.answered(name), balance, self.rng) for name, rows in sorted(corpus.train.items())}
         self.names = list(self.by)

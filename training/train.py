@@ -44,10 +44,11 @@ class Run:
         self.model, self.tokens, self.c, self.out, self.args = model, tokens, c, out, args
         if c.get("scratch"): model.encoder.layers.apply(fresh)
         self.start = {k: v.clone() for k, v in trained(model).items()}
-        self.recalled = sources.copy(model)
+        recalls, front = c["similarity"] > 0, "front" in c
+        self.recalled = sources.copy(model) if recalls and not front else None
         if args.init: sources.load(model, args.init)
         if c.get("still"): sources.load(model, Path(__file__).parent / c["teacher"]["bundle"])
-        if "front" in c: self.recalled = sources.copy(model)
+        if recalls and front: self.recalled = sources.copy(model)
         self.before = deepcopy(model).requires_grad_(False).eval() if c.get("keep") else None
         self.beside = Distillation(model, tokens, teacher[0], teacher[1].tokens, corpus, c["seed"]) if c.get("distilled") else None
         hold(model, c.get("hold", {}))
@@ -191,8 +192,9 @@ def main() -> None:
     print("sets", len(corpus.train), "rows", sum(map(len, corpus.train.values())), "written", len(corpus.written["train"]), "templates", len(corpus.templates["train"]),
           "own sets", len(corpus.small["train"]), "with rows", sum(len(t["rows"]) for t in corpus.small["train"]), "dropped", corpus.dropped, flush=True)
     tutor = Tutor(*teacher, c["tutor"]).tell if teacher else None
-    echo = Echo(corpus, c.get("harder", {}), random.Random(c["seed"] + run.step), Labelled(corpus.sets, frozenset(c["held_out"])).questions).row if teacher else None
-    run.go(Mixture(corpus, Packer(tokens, **c["pack"]), c["shares"], c["power"], c["boost"], c["held_out"], c["seed"] + run.step, c.get("balance", 0), echo), tutor)
+    labelled, seed = Labelled(corpus.sets, frozenset(c["held_out"])), c["seed"] + run.step
+    echo = Echo(corpus, c.get("harder", {}), random.Random(seed), labelled.questions).row if teacher else None
+    run.go(Mixture(corpus, Packer(tokens, **c["pack"]), labelled, c["shares"], c["power"], c["boost"], seed, c.get("balance", 0), echo), tutor)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import { makePool, type Pool } from "#src/inference/Pool"
 import type { Question } from "#src/inference/Question"
 import { spawn } from "#src/inference/WorkerProcess"
 import { type Bundle, readBundle } from "#src/models/Bundle"
-import { withLayer } from "../support/effect.ts"
+import { withLayer } from "#test/support/effect"
 
 const names = ["svc-english", "svc-multilingual"] as const
 
