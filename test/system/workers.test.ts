@@ -4,8 +4,8 @@ import { Effect, Either, Fiber, Layer } from "effect"
 import { Inference } from "#src/inference/Inference"
 import { spawn } from "#src/inference/WorkerProcess"
 import { readBundle } from "#src/models/Bundle"
-import { live, withLayer } from "../support/effect.ts"
-import { openOf, workersOf } from "../support/processes.ts"
+import { live, withLayer } from "#test/support/effect"
+import { openOf, workersOf } from "#test/support/processes"
 
 const directory = new URL("../fixtures/models/tiny", import.meta.url).pathname
 const question = {
