@@ -44,11 +44,10 @@ class Run:
         self.model, self.tokens, self.c, self.out, self.args = model, tokens, c, out, args
         if c.get("scratch"): model.encoder.layers.apply(fresh)
         self.start = {k: v.clone() for k, v in trained(model).items()}
-        recalls, front = c["similarity"] > 0, "front" in c
-        self.recalled = sources.copy(model) if recalls and not front else None
+        self.recalled = None if "front" in c else sources.copy(model)
         if args.init: sources.load(model, args.init)
         if c.get("still"): sources.load(model, Path(__file__).parent / c["teacher"]["bundle"])
-        if recalls and front: self.recalled = sources.copy(model)
+        if "front" in c and c["similarity"] > 0: self.recalled = sources.copy(model)
         self.before = deepcopy(model).requires_grad_(False).eval() if c.get("keep") else None
         self.beside = Distillation(model, tokens, teacher[0], teacher[1].tokens, corpus, c["seed"]) if c.get("distilled") else None
         hold(model, c.get("hold", {}))
