@@ -190,23 +190,6 @@ withLayer(app)("Internal procedures", (it) => {
       }))
   })
 
-  it(
-    "answer 1,000 calls over HTTP at once",
-    () =>
-      Effect.gen(function* () {
-        const client = yield* InternalClient
-        const service = yield* TestApp
-        const { accountId: account } = yield* service.customer({ decisions: 1_000 })
-        const answers = yield* Effect.all(
-          Array.from({ length: 1_000 }, () => client.Decide({ account, spec, text: "urgent" })),
-          { concurrency: "unbounded" }
-        )
-        expect(answers.filter(({ decision }) => decision === true)).toHaveLength(1_000)
-        expect(yield* service.balance(account)).toEqual({ balance: 0, reserved: 0 })
-      }).pipe(Effect.provide(overHttp(token))),
-    120_000
-  )
-
   it("are closed to a service token that is wrong or missing", () =>
     Effect.gen(function* () {
       for (const wrong of ["", "wrong", `${token}x`]) {
