@@ -112,8 +112,7 @@ class Run:
             self.batches += 1
             self.questions += asked
             self.seen += sum(r.cost for r in rows)
-        beside = self.beside and self.step % c["distilled_every"] == 0
-        for name, share, loss in self.beside.losses(self.step) if beside else (): (c["distilled"] * share * self.tell(name, loss)).backward()
+        for name, share, loss in self.beside.losses(self.step) if self.beside and self.step % c["distilled_every"] == 0 else (): (c["distilled"] * share * self.tell(name, loss)).backward()
         return mean
 
     def tell(self, name: str, loss: torch.Tensor) -> torch.Tensor:
