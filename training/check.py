@@ -1,10 +1,12 @@
 """What a bundle scores on dev parts, run as the service runs it; beside the weights it was made of, to see what int8 costs.
 
-  python check.py configs/english.json --data DATA --bundle ../models/svc-english [--packages PACKAGES --weights RUN/cooled.safetensors --blend 0.9]
+  python check.py configs/english.json --data DATA --bundle ../models/svc-english [--packages PACKAGES --weights RUN/cooled.safetensors --blend 0.9] [--every 20]
+--every: asks about every n-th text alone; texts are read one by one.
 """
 import argparse
 import json
 from collections import defaultdict
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -34,7 +36,7 @@ def plain(decider: Decider, tokens: WordPieces, text: str, questions: list[Quest
 def main() -> None:
     arg = argparse.ArgumentParser()
     arg.add_argument("config", type=Path)
-    for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("bundle", Path, None), ("per_set", int, 25),
+    for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("bundle", Path, None), ("per_set", int, 25), ("every", int, 1),
                                 ("packages", Path, None), ("weights", Path, None), ("blend", float, 1.0)):
         arg.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default)
     a = arg.parse_args()
@@ -43,7 +45,7 @@ def main() -> None:
     decider, tokens = sources.build(c, a.packages) if a.weights else (None, None)
     if decider: blended(decider.eval(), a.weights, a.blend)
     served, exact, same = defaultdict(list), defaultdict(list), []
-    for text, questions, tags in held_in_questions(corpus, a.per_set):
+    for text, questions, tags in islice(held_in_questions(corpus, a.per_set), 0, None, a.every):
         logits = bundle.logits(text, questions)
         whole = plain(decider, tokens, text, questions) if decider else np.concatenate(logits)
         for question, z, float32, tag in zip(questions, logits, np.split(whole, np.cumsum([len(z) for z in logits])[:-1]), tags):
