@@ -8,7 +8,7 @@ from corpus import Corpus
 from echo import Asked
 from render.labelled import Labelled
 from render.long import among
-from render.moderation import Moderation, of_written
+from render.moderation import ORDINARY, Moderation, of_written, ordinary
 from render.phrases import Phrases
 from render.question import Question
 from render.state import wrapped
@@ -52,7 +52,7 @@ class Balanced:
 
 
 class Mixture:
-    """shares: part of the rows from written states, templates, moderated texts and small sets; the labelled sets get the rest,
+    """shares: part of the rows from written states, templates, moderated texts, ordinary texts with moderation categories, and small sets; the labelled sets get the rest,
     each in proportion to its size to the given power, times its boost. `long` is the part of all rows that stand among other text,
     `english` the part of English rows that is kept when they are drawn. balance: how far the labels of a set are drawn alike, 0 to 1.
     echo: draws the part `echo` of all rows, a text with its questions each, and what a teacher is asked to answer them."""
@@ -67,6 +67,7 @@ class Mixture:
         self.written = Shuffled(corpus.written["train"], self.rng)
         self.templates = Shuffled(corpus.templates["train"], self.rng)
         self.moderated = Shuffled(corpus.moderated, self.rng)
+        self.ordinary = [self.by[name] for name in ORDINARY if name in self.by]
         self.small = Shuffled([(task, row) for task in corpus.small["train"] for row in task["rows"]], self.rng)
         self.documents, self.phrases = corpus.documents, Phrases(corpus.asked)
         self.foreign = sorted({n for r in corpus.written["train"] for q in r["questions"] if q["type"] == "choice" for n in q["options"] if len(n) < 40})
@@ -82,10 +83,12 @@ class Mixture:
         written = u < s["written"]
         templates = s["written"] + s["templates"]
         moderated = templates + s["moderated"]
+        plain = moderated + s.get("ordinary", 0)
         if written: source, rendered = self.written, lambda row: state(row, rng, 8 if long else 4, self.foreign)      # a long text costs more than its questions
         elif u < templates: source, rendered = self.templates, lambda row: from_template(row, rng)
         elif u < moderated and self.moderated.items: source, rendered = self.moderated, lambda row: of_written(row, rng)
-        elif u < moderated + s["small"] and self.small.items: source, rendered = self.small, self.from_small
+        elif u < plain and self.ordinary: source, rendered = rng.choice(self.ordinary), lambda row: of_written(ordinary(row), rng)
+        elif u < plain + s["small"] and self.small.items: source, rendered = self.small, self.from_small
         else: source, rendered = self.by[rng.choices(self.names, self.weights)[0]], self.from_labelled
         row = source.draw()
         lang = (row[0] if isinstance(row, tuple) else row)["lang"]

@@ -86,11 +86,13 @@ class Run:
         return sum(f.mean() for f in far)
 
     @torch.no_grad()
-    def answers(self, b: dict[str, torch.Tensor]) -> torch.Tensor:
-        """What was answered before the run, as targets [B, M]."""
+    def kept(self, b: dict[str, torch.Tensor]) -> torch.Tensor:
+        """Targets [B, M], brought by `keep` to what was answered before the run, where that was right: mistakes are not kept."""
         with mixed(): logits = self.before(b)[0]
         logp, of = log_probabilities(logits, b["owner"])
-        return (logp.exp() * of).sum(-1)
+        answered = logp.exp() * of
+        right = answered.argmax(1, keepdim=True) == (b["target"][..., None] * of).argmax(1, keepdim=True)
+        return torch.lerp(b["target"], answered.sum(-1), self.c["keep"] * (of & right).any(-1))
 
     def gradients(self, batches: list[list[Packed]]) -> float:
         """Mean loss of the questions of some batches. Each counts alike: long texts come with few questions in a batch of their own,
@@ -100,7 +102,7 @@ class Run:
         for rows in batches:
             b = moved(collate(rows, self.tokens.first, self.tokens.last, self.tokens.pad))
             recall = c["similarity"] > 0 and self.batches % c["similarity_every"] == 0
-            if self.before: b["target"] = torch.lerp(b["target"], self.answers(b), c["keep"])
+            if self.before: b["target"] = self.kept(b)
             with mixed():
                 logits, text, lone, seen = self.model(b, recall)
                 loss, asked = decision_loss(logits, b)

@@ -6,6 +6,7 @@ from random import Random
 
 from .negation import negated
 from .question import Question, noul
+from .templates import served
 
 CATEGORIES: dict[str, tuple[str, ...]] = {
     "harassment": ("Does the text insult, bully or harass a person?", "Is this harassment of a person?", "Is somebody attacked, mocked or insulted here?"),
@@ -22,8 +23,12 @@ CATEGORIES: dict[str, tuple[str, ...]] = {
     "violence": ("Does the text threaten, plan, praise or depict violence?", "Is violence described or wished for here?", "Does the text contain violence?"),
     "violence/graphic": ("Does the text describe injury, blood or death in graphic detail?", "Is there gore in this text?"),
 }
+HEATED = ("harassment", "harassment/threatening", "hate", "hate/threatening", "sexual", "violence", "violence/graphic")
+ORDINARY: dict[str, tuple[str, ...]] = {"clinc150": (), "nlupp": (), "sgd_intents": (), "snips": (), "trec_qc": (), "goemotions": HEATED, "tweeteval_sentiment": HEATED}
+"""Sets of ordinary texts, with the categories that are not false of every one of them."""
 SAFE = .04          # chance that an ordinary text is asked about a category
 SERVED = .5         # chance of the wording that is served
+LABELLED = .3       # chance that the ready-made choice among kinds of harm is asked too
 
 
 class Moderation:
@@ -55,6 +60,11 @@ class Moderation:
         return out
 
 
+def ordinary(row: dict) -> dict:
+    """A row of a set of ordinary texts, as a written text with its categories."""
+    return {"lang": row["lang"], "text": row["text"], "categories": [], "unsure": ORDINARY[row["set"]]}
+
+
 def of_written(row: dict, rng: Random, most: int = 5) -> tuple[str, list[Question]]:
     """A written text {text, categories, unsure}, of which every category is known: what is true of it beside what is not,
     so that one category is told from another and not only bad from good."""
@@ -67,4 +77,11 @@ def of_written(row: dict, rng: Random, most: int = 5) -> tuple[str, list[Questio
         first, *others = CATEGORIES[category]
         made = noul(first if rng.random() < SERVED else rng.choice(others), .96 if category in true else .02)
         out.append((negated(made, rng) or made) if rng.random() < .12 else made)
-    return row["text"], out
+    only = kind(row)
+    return row["text"], out + ([served("moderation", only, None, rng)] if only and rng.random() < LABELLED else [])
+
+
+def kind(row: dict) -> str | None:
+    """The option of the template `moderation` that is right of a written text; None where several may be."""
+    kinds = {c.split("/")[0].replace("-", "_") for c in row["categories"]}
+    return None if row.get("unsure") or len(kinds) > 1 else kinds.pop() if kinds else "safe"

@@ -1,10 +1,11 @@
 """The texts that moderation thresholds are fitted on, and those that they are measured on."""
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 from corpus import as_text, read
 from holdout import Holdout, normal
-from render.moderation import CATEGORIES
+from render.moderation import CATEGORIES, kind, of_written, ordinary
 
 HERE = Path(__file__).parent.parent
 FITTED, MEASURED = read(HERE / "moderation.jsonl"), read(HERE.parent / "test" / "quality" / "moderation.jsonl")
@@ -35,3 +36,18 @@ def test_no_text_that_is_written_for_training_is_measured_or_fitted():
     assert len(measured) > 1_000
     for file in sorted((HERE / "written").glob("*.jsonl")):
         assert not [text for row in read(file) for text in texts(row) if normal(as_text(text)) in measured], file.name
+
+
+def test_the_kind_of_harm_is_asked_where_one_is_right():
+    assert kind({"categories": []}) == "safe"
+    assert kind({"categories": ["self-harm", "self-harm/intent"]}) == "self_harm"
+    assert kind({"categories": ["hate", "violence"]}) is None
+    assert kind({"categories": ["hate"], "unsure": ["violence"]}) is None
+    asked = [q for seed in range(60) for q in of_written({"text": "Come to the bridge, I will jump.", "categories": ["self-harm"]}, Random(seed))[1] if q.kind == "choice"]
+    assert 8 < len(asked) < 30 and all([o.name for o, p in zip(q.options, q.target) if p > .9] == ["self_harm"] for q in asked)
+
+
+def test_an_ordinary_text_is_of_no_category_but_those_that_its_set_leaves_open():
+    plain, heated = ({"set": name, "lang": "en", "text": "Set an alarm."} for name in ("clinc150", "goemotions"))
+    assert all(q.target[0] < .1 or q.target[0] > .9 for seed in range(40) for q in of_written(ordinary(plain), Random(seed))[1] if q.kind == "noul")
+    assert "hate" in ordinary(heated)["unsure"] and "self-harm" not in ordinary(heated)["unsure"] and not ordinary(plain)["unsure"]
