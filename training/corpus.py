@@ -75,7 +75,8 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
         times = next((n for part, n in (emphasis or {}).items() if part in Path(file).name), 1)
         lines = readable(file)
         if languages is None: corpus.asked += [row for row in lines if "in" in row]
-        if languages is None: corpus.parallel += [row["states"] for row in lines if "states" in row and not any(guard.touches(s, lang) for lang, s in row["states"].items())] * times
+        texts = [{lang: as_text(s) for lang, s in row["states"].items()} for row in lines if "states" in row] if languages is None else []
+        corpus.parallel += [by for by in texts if not any(guard.touches(s, lang) for lang, s in by.items())] * times
         for task in apart(lines):
             if not mine(task["lang"]): continue
             if "rows" not in task:
