@@ -24,7 +24,7 @@ from branches.decider import Decider
 from branches.device import DEVICE, mixed, moved
 from branches.encoder import WIDTH, read
 from branches.front import vectors
-from branches.loss import decision_loss, log_probabilities, unlike
+from branches.loss import decision_loss, kept, unlike
 from branches.tokens import WordPieces
 from corpus import Corpus, load
 from distillation import Distillation
@@ -85,15 +85,6 @@ class Run:
         far = [1 - F.cosine_similarity(self.model.view(new), old.float()) for new, old in ((text, old_text), (lone, old_lone))]
         return sum(f.mean() for f in far)
 
-    @torch.no_grad()
-    def kept(self, b: dict[str, torch.Tensor]) -> torch.Tensor:
-        """Targets [B, M], brought by `keep` to what was answered before the run, where that was right: mistakes are not kept."""
-        with mixed(): logits = self.before(b)[0]
-        logp, of = log_probabilities(logits, b["owner"])
-        answered = logp.exp() * of
-        right = answered.argmax(1, keepdim=True) == (b["target"][..., None] * of).argmax(1, keepdim=True)
-        return torch.lerp(b["target"], answered.sum(-1), self.c["keep"] * (of & right).any(-1))
-
     def gradients(self, batches: list[list[Packed]]) -> float:
         """Mean loss of the questions of some batches. Each counts alike: long texts come with few questions in a batch of their own,
         which must not steer a step alone."""
@@ -102,7 +93,8 @@ class Run:
         for rows in batches:
             b = moved(collate(rows, self.tokens.first, self.tokens.last, self.tokens.pad))
             recall = c["similarity"] > 0 and self.batches % c["similarity_every"] == 0
-            if self.before: b["target"] = self.kept(b)
+            if self.before:
+                with torch.no_grad(), mixed(): b["target"] = kept(b["target"], self.before(b)[0], b["owner"], c["keep"])
             with mixed():
                 logits, text, lone, seen = self.model(b, recall)
                 loss, asked = decision_loss(logits, b)

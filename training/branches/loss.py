@@ -25,6 +25,15 @@ def decision_loss(logits: torch.Tensor, batch: dict[str, torch.Tensor]) -> tuple
     return each[asked].mean(), int(asked.sum())
 
 
+def kept(target: torch.Tensor, before: torch.Tensor, owner: torch.Tensor, share: float) -> torch.Tensor:
+    """target, and before: the logits of the weights that a run began with [B, M] -> targets brought by a share to what was answered then, where that
+    was right: mistakes are not kept."""
+    logp, of = log_probabilities(before, owner)
+    answered = logp.exp() * of
+    right = answered.argmax(1, keepdim=True) == (target[..., None] * of).argmax(1, keepdim=True)
+    return torch.lerp(target, answered.sum(-1), share * (of & right).any(-1))
+
+
 def unlike(seen: torch.Tensor, batch: dict[str, torch.Tensor]) -> torch.Tensor:
     """seen: what each option is once it has seen text and question [B, M, WIDTH]. 0 to 2, in the mean of the options that a teacher was asked about."""
     told = batch["told"]

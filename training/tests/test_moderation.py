@@ -50,4 +50,7 @@ def test_the_kind_of_harm_is_asked_where_one_is_right():
 def test_an_ordinary_text_is_of_no_category_but_those_that_its_set_leaves_open():
     plain, heated = ({"set": name, "lang": "en", "text": "Set an alarm."} for name in ("clinc150", "goemotions"))
     assert all(q.target[0] < .1 or q.target[0] > .9 for seed in range(40) for q in of_written(ordinary(plain), Random(seed))[1] if q.kind == "noul")
+    wordings = {w for of in CATEGORIES.values() for w in of}
+    asked = [q for seed in range(40) for q in of_written(ordinary(plain), Random(seed))[1] if q.wording in wordings]
+    assert len(asked) > 100 and all(q.target[0] < .1 for q in asked)
     assert "hate" in ordinary(heated)["unsure"] and "self-harm" not in ordinary(heated)["unsure"] and not ordinary(plain)["unsure"]
