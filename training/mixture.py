@@ -1,5 +1,6 @@
 """An endless, seeded stream of rendered rows: which source, which row, which questions."""
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
 
@@ -51,6 +52,16 @@ class Balanced:
         return self.rng.choices(self.piles, cum_weights=self.weights)[0].draw()
 
 
+@dataclass(frozen=True)
+class Source:
+    """A part of the rows. ask: a row, and whether it will stand among other text, to a text and its questions.
+    whole: the text is a state of its own and shown as it is. local: its questions may be put in the language of the text."""
+    draw: Callable[[], dict]
+    ask: Callable[[dict, bool], tuple[str, list[Question]]]
+    whole: bool = False
+    local: bool = True
+
+
 class Mixture:
     """shares: part of the rows from written states, templates, moderated texts, ordinary texts with moderation categories, and small sets; the labelled sets get the rest,
     each in proportion to its size to the given power, times its boost. `long` is the part of all rows that stand among other text,
@@ -63,51 +74,58 @@ class Mixture:
         self.moderation = Moderation(corpus.sets)
         self.by = {name: Balanced(rows, self.labelled.answered(name), balance, self.rng) for name, rows in sorted(corpus.train.items())}
         self.names = list(self.by)
-        self.weights = [len(self.by[n].items) ** power * boost.get(n, 1) for n in self.names]
-        self.written = Shuffled(corpus.written["train"], self.rng)
-        self.templates = Shuffled(corpus.templates["train"], self.rng)
-        self.moderated = Shuffled(corpus.moderated, self.rng)
-        self.ordinary = [self.by[name] for name in ORDINARY if name in self.by]
-        self.small = Shuffled([(task, row) for task in corpus.small["train"] for row in task["rows"]], self.rng)
+        self.boosted = [len(self.by[n].items) ** power * boost.get(n, 1) for n in self.names]
         self.documents, self.phrases = corpus.documents, Phrases(corpus.asked)
         self.foreign = sorted({n for r in corpus.written["train"] for q in r["questions"] if q["type"] == "choice" for n in q["options"] if len(n) < 40})
+        everyday = [self.by[name] for name in ORDINARY if name in self.by]
+        small = [{"lang": task["lang"], "task": task, "row": row} for task in corpus.small["train"] for row in task["rows"]]
+        parts = {
+            "written": Source(Shuffled(corpus.written["train"], self.rng).draw, self.from_state, whole=True),
+            "templates": corpus.templates["train"] and Source(Shuffled(corpus.templates["train"], self.rng).draw, lambda row, _: from_template(row, self.rng), local=False),
+            "moderated": corpus.moderated and Source(Shuffled(corpus.moderated, self.rng).draw, self.from_moderated),
+            "ordinary": everyday and Source(lambda: ordinary(self.rng.choice(everyday).draw()), self.from_moderated),
+            "small": small and Source(Shuffled(small, self.rng).draw, self.from_small),
+        }
+        self.sources = [source for source in parts.values() if source] + [Source(self.of_sets, self.from_labelled)]
+        given = [shares.get(name, 0) for name, source in parts.items() if source]
+        self.weights = given + [1 - sum(given)]
 
     def row(self) -> Packed | None:
-        u, rng, s = self.rng.random(), self.rng, self.shares
+        rng, s = self.rng, self.shares
         if self.echo and rng.random() < s["echo"]:
             (text, questions), of = self.echo()
             packed = self.pack(text, questions, [str(i) for i in range(len(questions))])
             if packed: packed.of = of
             return packed
         long = bool(self.documents) and rng.random() < s["long"]
-        written = u < s["written"]
-        templates = s["written"] + s["templates"]
-        moderated = templates + s["moderated"]
-        plain = moderated + s.get("ordinary", 0)
-        if written: source, rendered = self.written, lambda row: state(row, rng, 8 if long else 4, self.foreign)      # a long text costs more than its questions
-        elif u < templates: source, rendered = self.templates, lambda row: from_template(row, rng)
-        elif u < moderated and self.moderated.items: source, rendered = self.moderated, lambda row: of_written(row, rng)
-        elif u < plain and self.ordinary: source, rendered = rng.choice(self.ordinary), lambda row: of_written(ordinary(row), rng)
-        elif u < plain + s["small"] and self.small.items: source, rendered = self.small, self.from_small
-        else: source, rendered = self.by[rng.choices(self.names, self.weights)[0]], self.from_labelled
+        source = rng.choices(self.sources, self.weights)[0]
         row = source.draw()
-        lang = (row[0] if isinstance(row, tuple) else row)["lang"]
+        lang = row["lang"]
         if lang == "en" and rng.random() >= s.get("english", 1): return None
-        text, questions = rendered(row)
+        text, questions = source.ask(row, long)
         if not questions: return None
-        if lang != "en" and source is not self.templates and rng.random() < LOCAL: questions = [self.phrases.local(q, lang) for q in questions]
-        if long: text, questions = among(text[:4000], questions, self.documents, rng, plain=written and rng.random() < .7)
-        elif not written: text, questions = wrapped(text, questions, rng)
-        packed = self.pack(text or " ", questions, [str(i) for i in range(len(questions))], most=WHOLE if long or written else None)
+        if lang != "en" and source.local and rng.random() < LOCAL: questions = [self.phrases.local(q, lang) for q in questions]
+        if long: text, questions = among(text[:4000], questions, self.documents, rng, plain=source.whole and rng.random() < .7)
+        elif not source.whole: text, questions = wrapped(text, questions, rng)
+        packed = self.pack(text or " ", questions, [str(i) for i in range(len(questions))], most=WHOLE if long or source.whole else None)
         if packed and lang == "en": packed.of = text or " ", questions
         return packed
 
-    def from_small(self, of: tuple[dict, list]) -> tuple[str, list[Question]]:
-        task, row = of
+    def of_sets(self) -> dict:
+        return self.by[self.rng.choices(self.names, self.boosted)[0]].draw()
+
+    def from_state(self, row: dict, long: bool) -> tuple[str, list[Question]]:
+        return state(row, self.rng, 8 if long else 4, self.foreign)      # a long text costs more than its questions
+
+    def from_moderated(self, row: dict, long: bool) -> tuple[str, list[Question]]:
+        return of_written(row, self.rng)
+
+    def from_small(self, of: dict, long: bool) -> tuple[str, list[Question]]:
+        task, row = of["task"], of["row"]
         labelled = of_set(task, row) if self.rng.random() < READY else None
         return from_template(labelled, self.rng) if labelled else from_set(task, row, self.rng)
 
-    def from_labelled(self, row: dict) -> tuple[str, list[Question]]:
+    def from_labelled(self, row: dict, long: bool) -> tuple[str, list[Question]]:
         asked = self.labelled.questions(row, self.rng)
         return row["text"] or " ", asked + (self.moderation.questions(row, self.rng) if self.rng.random() < .5 else [])
 

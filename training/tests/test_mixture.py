@@ -1,12 +1,15 @@
 """What a run draws, and what of the model it trains."""
 from collections import Counter
 from random import Random
+from types import SimpleNamespace
 
 import torch
 
 from branches.decider import Decider
-from mixture import Balanced
+from corpus import Corpus
+from mixture import Balanced, Mixture
 from parameters import narrow, trained
+from render.labelled import Labelled
 
 
 def test_rare_labels_come_more_often_and_no_row_does_by_far():
@@ -17,6 +20,18 @@ def test_rare_labels_come_more_often_and_no_row_does_by_far():
     assert abs(even["against"] - even["['favour']"]) < 500
     assert even["unsure"] < 9009 / 50
     assert Counter(row["n"] for row in (draw() for draw in [Balanced(rows[:900], "label", .75, Random(2)).draw] * 1800)).most_common(1)[0][1] == 2
+
+
+def test_every_source_gets_its_share_and_the_sets_what_is_left():
+    sets = [{"id": "tone", "family": "c-sentiment", "tasks": [{"type": "yes_no", "field": "label", "questions": ["Is it kind?"], "labels": {"yes": None, "no": None}}]}]
+    corpus = Corpus(sets, train={"tone": [{"set": "tone", "lang": "en", "text": "labelled", "label": "yes"}, {"set": "tone", "lang": "en", "text": "labelled", "label": "no"}]},
+                    moderated=[{"lang": "en", "text": "moderated", "categories": ["violence"]}])
+    corpus.written["train"] = [{"lang": "en", "state": "written", "questions": [{"type": "noul", "q": "Is it?", "a": True}]}]
+    pack = lambda text, questions, tags, most: SimpleNamespace(text=next(kind for kind in ("labelled", "moderated", "written") if kind in text))
+    shares = {"written": .3, "templates": 0, "moderated": .2, "ordinary": .25, "small": .25, "long": 0}
+    rows = Mixture(corpus, pack, Labelled(sets), shares, 1, {}, 3).rows()
+    drawn = Counter(next(rows).text for _ in range(3000))
+    assert abs(drawn["written"] - 900) < 120 and abs(drawn["moderated"] - 600) < 100 and abs(drawn["labelled"] - 1500) < 150
 
 
 def test_a_narrow_run_leaves_every_matrix():
