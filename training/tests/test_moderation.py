@@ -3,9 +3,13 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from corpus import as_text, read
+import numpy as np
+import pytest
+
+from corpus import Corpus, as_text, read
 from holdout import Holdout, normal
-from render.moderation import CATEGORIES, kind, of_written, ordinary
+from render.moderation import CATEGORIES, HEATED, kind, of_written, ordinary
+from thresholds import best, rows
 
 HERE = Path(__file__).parent.parent
 FITTED, MEASURED = read(HERE / "moderation.jsonl"), read(HERE.parent / "test" / "quality" / "moderation.jsonl")
@@ -54,3 +58,21 @@ def test_an_ordinary_text_is_of_no_category_but_those_that_its_set_leaves_open()
     asked = [q for seed in range(40) for q in of_written(ordinary(plain), Random(seed))[1] if q.wording in wordings]
     assert len(asked) > 100 and all(q.target[0] < .1 for q in asked)
     assert "hate" in ordinary(heated)["unsure"] and "self-harm" not in ordinary(heated)["unsure"] and not ordinary(plain)["unsure"]
+
+
+def test_a_threshold_does_not_depend_on_how_many_texts_are_not_of_the_category():
+    rng = np.random.default_rng(5)
+    score, truth = np.concatenate((rng.beta(4, 2, 60), rng.beta(2, 4, 200))), np.arange(260) < 60
+    often = np.concatenate((score, *[score[~truth]] * 9)), np.concatenate((truth, *[truth[~truth]] * 9))
+    at, f1 = best(score, truth, .1)
+    assert best(*often, .1) == (at, pytest.approx(f1)) and .2 < at < .9
+    assert best(score, truth, .95)[0] == .95
+
+
+def test_a_set_whose_texts_may_be_rude_does_not_say_where_rudeness_begins():
+    sets = [{"id": name, "tasks": [], "moderation": {"all categories": {}}} for name in ("clinc150", "goemotions", "unnamed")]
+    corpus = Corpus(sets, dev={s["id"]: [{"set": s["id"], "text": s["id"], "label": "x"}] for s in sets})
+    told = {known.text: known.truth for known in rows(corpus, 5)}
+    assert set(told["clinc150"]) == set(CATEGORIES)
+    assert set(told["goemotions"]) == set(told["unnamed"]) == set(CATEGORIES) - set(HEATED)
+    assert not any(truth for known in told.values() for truth in known.values())
