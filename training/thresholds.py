@@ -87,7 +87,7 @@ def main() -> None:
     for i, name in enumerate(names):
         told = np.array([name in known.truth for known in texts])
         floor = max(LOWEST[name], float(np.quantile(scores[ordinary & told, i], .99)))
-        score, truth = scores[~ordinary & told, i], np.array([known.truth[name] for known in texts if not known.ordinary and name in known.truth], bool)
+        score, truth = scores[~ordinary & told, i], np.array([known.truth.get(name, False) for known in texts])[~ordinary & told]
         if truth.sum() < LEAST:
             threshold, note = max(.5, floor), f"only {int(truth.sum())} positives: not fitted"
         else:
