@@ -40,7 +40,7 @@ export class Attempts extends Context.Tag("svc/Attempts")<
 
       const count = Effect.fn("Attempts.count")(function* (scope: ReadonlyArray<string>, most: number) {
         const { count, seconds } =
-          yield* sql`delete from attempts where opened_at + ${window} <= clock_timestamp()`.pipe(
+          yield* sql`delete from attempts where opened_at <= clock_timestamp() - ${window}`.pipe(
             Effect.zipRight(tried(hashed(scope))),
             Effect.catchTag("NoSuchElementException", Effect.die),
             orUnavailable

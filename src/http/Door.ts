@@ -14,7 +14,7 @@ import { CurrentExchange } from "./Exchange.ts"
 import { KnownKeys } from "./KnownKeys.ts"
 import { Replayed, replayOf } from "./Replay.ts"
 
-const bearer = /^bearer +(\S+) *$/i
+const bearer = /^bearer +(\S.*)$/i
 
 type Refusal = Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable
 
@@ -82,7 +82,7 @@ export class Door extends Context.Tag("http/Door")<
       const knock = Effect.gen(function* () {
         const exchange = yield* CurrentExchange
         const request = yield* HttpServerRequest.HttpServerRequest
-        const secret = bearer.exec(request.headers.authorization ?? "")?.[1]
+        const secret = bearer.exec(request.headers.authorization ?? "")?.[1]?.trimEnd()
         if (secret === undefined) return yield* Unauthenticated.missing()
         const hash = keys.hash(Redacted.make(secret))
         if (Option.isNone(hash)) return yield* Unauthenticated.invalid()

@@ -124,7 +124,9 @@ export class Models extends Context.Tag("svc/Models")<
             ),
             Effect.mapError(Unavailable.of),
             Effect.provideService(FileSystem.FileSystem, fs),
-            Effect.provideService(Path.Path, path)
+            Effect.provideService(Path.Path, path),
+            // The first to name it may leave, the others still wait for the same look.
+            Effect.uninterruptible
           ),
         timeToLive: Exit.match({ onSuccess: () => Duration.infinity, onFailure: () => Duration.seconds(10) })
       })

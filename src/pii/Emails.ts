@@ -5,11 +5,11 @@ const address =
 
 /** Mailboxes that belong to a role, not to a person. */
 const role =
-  /^(?:abuse|accounts?|admin|alerts?|billing|booking|bookings|buchhaltung|careers|commercial|compliance|contact|contacto|contatti|customer\w*|data|dpo|do-?not-?reply|email|enquir\w+|events|feedback|finance|git|hallo|hello|help\w*|hi|hr|info|informa\w+|inquir\w+|invoices?|it|jobs|kontakt|kundenservice|legal|mail|mailer-daemon|marketing|media|members\w*|news\w*|no[._-]?reply|notifications?|office|orders?|payments?|postmaster|presse?|privacy|purchasing|reception|recruit\w*|reservations?|root|sales|security|service\w*|shop|soporte|spam|staff|store|subscribe|support\w*|system|team|tech|tickets?|unsubscribe|ventas|vertrieb|webmaster|welcome)(?:[._+-].*)?$|[._-](?:department|dept|desk|office|service|support|team)$/i
+  /^(?:abuse|accounts?|admin|alerts?|billing|booking|bookings|buchhaltung|careers|commercial|compliance|contact|contacto|contatti|customer\w*|data|dpo|do-?not-?reply|email|enquir\w+|events|feedback|finance|git|hallo|hello|help(?:cent(?:er|re)|desk|line)?|hi|hr|info|informa(?:ci[oó]n|tion|tions|zioni)|inquir\w+|invoices?|it|jobs|kontakt|kundenservice|legal|mail|mailer-daemon|marketing|media|members\w*|news(?:desk|letters?|room)?|no[._-]?reply|notifications?|office|orders?|payments?|postmaster|presse?|privacy|purchasing|reception|recruit\w*|reservations?|root|sales|security|service\w*|shop|soporte|spam|staff|store|subscribe|support\w*|system|team|tech|tickets?|unsubscribe|ventas|vertrieb|webmaster|welcome)(?:[._+-].*)?$|[._-](?:department|dept|desk|office|service|support|team)$/i
 
 /** Names that stand for nobody. */
 const placeholder =
-  /^(?:address|anyone|bar|dein\w*|example|firstname|foo|first[._-]?last|ihr\w*|john[._-]?doe|jane[._-]?doe|max[._-]?mustermann|me|name|nobody|person|sample|someone|test(?:e?r|ing|user|mail|_\w*)?\d*|tu[._-]\w*|tu|user\d*|username|vorname\w*|votre\w*|xxx+|you|your\w*)(?:[._-]?(?:mail|email|name|nachname|lastname|surname))?$/i
+  /^(?:address|anyone|bar|deine?|example|firstname|foo|first[._-]?last|ihre?|john[._-]?doe|jane[._-]?doe|max[._-]?mustermann|me|name|nobody|person|sample|someone|test(?:e?r|ing|user|mail|_\w*)?\d*|tu[._-](?:correo|email|mail|nombre)|tu|user\d*|username|vorname\w*|votre\w*|xxx+|you|your\w*)(?:[._-]?(?:mail|email|name|nachname|lastname|surname))?$/i
 
 /** Names of image files with a scale, like `logo@2x.png`. */
 const image = /@\d(?:\.\d)?x\.\p{L}+$/iu

@@ -20,7 +20,7 @@ const person =
   /(?<!\p{L})(?:cell|her|him|his|home|me|mein\p{L}*|mi|mobile|mon|mr|mrs|ms|my|personal\p{L}*|privat\p{L}*)(?!\p{L})/giu
 
 const serial =
-  /(?<!\p{L})(?:batch|isbn|model|part n\p{L}*|seri(?:al|en)\p{L}*|s[eé]rie|sku|tracking|версия|серийн\p{L}*)(?!\p{L})(?:\P{L}*\p{L}{1,12}){0,2}\P{L}*$/iu
+  /(?<!\p{L})(?:barcode|batch|ean|gtin|isbn|model|part n\p{L}*|seri(?:al|en)\p{L}*|s[eé]rie|sku|tracking|версия|серийн\p{L}*)(?!\p{L})(?:\P{L}*\p{L}{1,12}){0,2}\P{L}*$/iu
 
 const detectors = {
   email: emails,
@@ -54,7 +54,7 @@ const lead = (text: string, found: Found) =>
     .at(-1) ?? ""
 
 const isCompany = (text: string, found: Found) => {
-  const near = before(text, found, 40)
+  const near = lead(text, found).slice(-40)
   return last(near, company) > last(near, person)
 }
 

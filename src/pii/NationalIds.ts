@@ -1,5 +1,6 @@
 import { stdnum } from "stdnum"
-import { before, type Finds, glued, matches } from "./Found.ts"
+import { before, type Finds, type Found, glued, last, matches } from "./Found.ts"
+import { otherWord } from "./Phones.ts"
 
 interface NationalId {
   readonly form: RegExp
@@ -29,7 +30,7 @@ const known: ReadonlyArray<NationalId> = [
   { form: /\d{8}-?[A-Z]|\d{2}\.\d{3}\.\d{3}-?[A-Z]/, valid: checked("ES", "dni"), word: /dni|nif/i },
   { form: /[XYZ]-?\d{7}-?[A-Z]/, valid: checked("ES", "nie"), word: /nie/i },
   { form: /[A-Z]{3}P[A-Z]\d{4}[A-Z]/, valid: checked("IN", "pan"), word: /\bpan\b/i },
-  { form: /\d{4} ?\d{4} ?\d{4}/, word: /aadha+r|आधार|マイナンバー|個人番号/i },
+  { form: /\d{4}[ -]?\d{4}[ -]?\d{4}/, word: /aadha+r|आधार|マイナンバー|個人番号/i },
   { form: /\d{3}\.\d{3}\.\d{3}-\d{2}/, valid: checked("BR", "cpf"), word: /cpf/i },
   { form: /[12] ?\d{2} ?[01]\d ?\d[\dAB] ?\d{3} ?\d{3} ?\d{2}/, valid: checked("FR", "nir"), word: /s[eé]cu|\bnir\b/i },
   { form: /\d{17}[\dX]/, valid: checked("CN", "ric"), word: /身份证|身分證/ },
@@ -73,8 +74,19 @@ const known: ReadonlyArray<NationalId> = [
 
 const patterns = known.map((id) => ({
   ...id,
+  word: id.word === undefined ? undefined : new RegExp(id.word.source, `g${id.word.flags}`),
   form: new RegExp(`(?<!${glued}|[.-])(?:${id.form.source})(?!${glued}|[.-]\\d)`, "giu")
 }))
+
+/** Whether the word for it leads up to a find: in its sentence, and with no other kind of number named since. */
+const named = (text: string, found: Found, word: RegExp) => {
+  const leading =
+    before(text, found, 40)
+      .split(/(?<=\p{Ll}{2}[.!?])\s+(?=\p{Lu})/u)
+      .at(-1) ?? ""
+  const at = last(leading, word)
+  return at >= 0 && last(leading.slice(at), otherWord) < 0
+}
 
 /** Numbers that states give to persons: with valid check digits, or behind the word for them. */
 export const nationalIds = (text: string): Finds =>
@@ -82,6 +94,6 @@ export const nationalIds = (text: string): Finds =>
     .values()
     .flatMap(({ form, valid, word }) =>
       matches(text, form).filter(
-        (found) => valid?.(found.text) === true || word?.test(before(text, found, 40)) === true
+        (found) => valid?.(found.text) === true || (word !== undefined && named(text, found, word))
       )
     )

@@ -20,7 +20,7 @@ const owned =
   /^,? (?:é|è|es|est|is|ist|to|это) (?:her|his|il mio|mein\p{L}*|meu|mi|mon|m[oó]j|my|our|seu|su|their|мой|его|е[её]) (?:\p{L}+ )?(?:cel|handy|m[oó][bv]|n[uúo]m|phone|t[eé]l|номер|тел)/iu
 
 /** Words that another kind of number follows. */
-const otherWord =
+export const otherWord =
   /(?<!\p{L})(?:art(?:icle|ikel\p{L}*)?|batch|bestell\p{L}*|builds?|cases?|commandes?|customer n\p{L}*|ean|facturas?|factures?|fattur[ae]|imei|invoices?|isbn|kd|kunden\p{L}*|lots?|member\p{L}*|meter|mitglied\p{L}*|model\p{L}*|orders?|parts?|partita iva|pedidos?|po|policy|rechnung\p{L}*|r[eé]f\p{L}*|registered|rooms?|routes?|s\/n|seri\p{L}*|série|sku|tickets?|tracking|vat|versions?|vertrag\p{L}*|vorgang\p{L}*|zähler\p{L}*|версия|заказ\p{L}*|серийн\p{L}*)(?!\p{L})|注文|訂單|订单|单号|编号|序列号|型号|品番|会員番号|製造番号|주문|운송장/giu
 
 /** Forms that hold phone numbers and little else, where a word does not say it. */
@@ -93,7 +93,7 @@ export const phones = (text: string): Finds => {
       const lead = before(text, found, 28)
       const named = last(lead, phoneWord)
       if (isOther(lead, named)) return false
-      const formed = forms.test(number) && (/^(?:\+|555-)/.test(number) || possible(number))
+      const formed = forms.test(number) && (number.startsWith("555-") || possible(number))
       return (named >= 0 || formed || (owned.test(behind) && last(behind, otherWord) < 0)) && !isCompany(number)
     })
 }

@@ -5,6 +5,15 @@ import { withIdentifiers } from "#src/pii/PersonalData"
 const kinds = (text: string) => [...new Set(identifiers(text).map(({ kind }) => kind))]
 
 const found: ReadonlyArray<readonly [kind: string, text: string]> = [
+  ["phone", "I bought it in your store. Anna Keller, 0170 1234567"],
+  ["phone", "Hi support,\nAnna Keller\n0170 1234567"],
+  ["phone", "I emailed support twice. Reach Jane Roe at 415-867-5309."],
+  ["iban", "Ich war im Office. Anna Keller, IBAN DE89 3704 0044 0532 0130 00"],
+  ["national id", "My Aadhaar number is 2341-2341-2346"],
+  ["national id", "Passport number:\nC01X00T47"],
+  ["email", "deininger@gmail.com"],
+  ["email", "please write to tu.nguyen@gmail.com"],
+  ["email", "newsom.gavin@gmail.com"],
   ["email", "My login is h.abernethy@postbox.example and it says my account doesn't exist."],
   ["email", "Bitte an jürgen.groß@müller-familie.de antworten"],
   ["email", '{"customer": {"mail": "ngozi.e+news@harbourmail.example", "consent": true}}'],
@@ -105,6 +114,13 @@ const found: ReadonlyArray<readonly [kind: string, text: string]> = [
 ]
 
 const lookalikes: ReadonlyArray<string> = [
+  "I uploaded my passport for order 12345678",
+  "My SSN was stolen; ticket 987654321",
+  "My passport was stolen. See case 20241234",
+  "We got +10 000 000 views",
+  "growth +12345678",
+  "EAN 5901234123457",
+  "newsletter@shop.com",
   "Our support line is open from 8 to 20: 0800 123 456.",
   "Call our store on 0800 555 019 or mail sales@brightlamp.example.",
   "Hospital main switchboard: 01632 960 000, visiting hours 2 to 8 pm.",

@@ -47,7 +47,7 @@ export const SidePanel = ({
     "Hello, the app crashes every time I open my invoices. Please help, I need them today."
   )
   return (
-    <aside className="panel" aria-label="Side panel">
+    <aside className="panel nokey" aria-label="Side panel">
       <Segmented
         label="Side panel"
         value={tab}

@@ -20,7 +20,9 @@ const download = (report: UsageReport) => {
 /** A usage report as sums, chart and tables. */
 export const UsageReportView = ({ report }: { readonly report: UsageReport }) => {
   const [measure, setMeasure] = useState<"decisions" | "cost">("decisions")
-  const [key, setKey] = useState("all")
+  const [wanted, setKey] = useState("all")
+  // A key that the report of another span named may not be in this one.
+  const key = usedKeys(report).includes(wanted) ? wanted : "all"
   const days = useMemo(() => daily(report, key === "all" ? undefined : key), [report, key])
   const dates = useMemo(() => days.map(({ date }) => date), [days])
   const values = useMemo(
