@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { InvalidRequest, type Overloaded, type Unavailable } from "#schema/Errors"
 import { Inference } from "../inference/Inference.ts"
-import { canonical, type Question } from "../inference/Question.ts"
+import { canonical, optionText, type Question } from "../inference/Question.ts"
 import type { Bundle } from "../models/Bundle.ts"
 import { type About, Models } from "../models/Models.ts"
 import { AnswerCache, answerKey, type KeptAnswer } from "./AnswerCache.ts"
@@ -63,6 +63,7 @@ export class Answers extends Context.Tag("svc/Answers")<
         const bundle = yield* model(accountId, asking.model, {
           state,
           wordings: questions.map(({ wording }) => wording),
+          options: questions.flatMap(({ options }) => options.map(optionText)),
           ...(asking.lang === undefined ? {} : { lang: asking.lang })
         })
         const { checksum } = bundle

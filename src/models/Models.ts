@@ -14,6 +14,8 @@ export interface About {
   readonly state: string
   /** What is asked about it; questions in another language than English are not for the English model either. */
   readonly wordings?: ReadonlyArray<string>
+  /** The options as the model reads them; nor are those in another language. */
+  readonly options?: ReadonlyArray<string>
   /** ISO 639-1 hint of the caller; replaces looking at the state. */
   readonly lang?: string
 }
@@ -29,8 +31,23 @@ const isAlias = (name: string) => name === AUTO || name.endsWith("-latest")
 const SURE = 0.5
 /** Below it questions are taken for another language; even short English ones mostly stay above. */
 const FOREIGN = 0.01
-/** Wordings without letters, or of a few that English has too, tell no language. */
+/** The same for options: names say less than sentences, and English ones were never seen below but for codes like `ORG`, `PER`, `LOC`. */
+const FOREIGN_NAMES = 0.06
+/** Wordings and options without letters, or of a few that English has too, tell no language. */
 const TELLS = /(?![a-zA-Z])\p{L}|(?:[a-zA-Z]\P{L}*){8}/u
+/** Words of other scripts and pictures, of which the English model sees little or nothing: options of these are all alike to it. */
+const UNSEEN =
+  /(?:(?!\p{Script=Latin})\p{L}){2}|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]|\p{Emoji_Presentation}/u
+/** The share of letters of other scripts from which a text is not English, whatever stands around them. */
+const MIXED = 0.1
+/** Characters of options that are looked at for their language. */
+const ENOUGH = 4_000
+
+const count = (text: string, letters: RegExp) => text.match(letters)?.length ?? 0
+const isMixed = (text: string) => {
+  const others = count(text, /(?!\p{Script=Latin})\p{L}/gu)
+  return others > 0 && others >= MIXED * (others + count(text, /\p{Script=Latin}/gu))
+}
 
 const byName = Order.mapInput(Order.string, ({ name }: Model) => name)
 
@@ -101,12 +118,20 @@ export class Models extends Context.Tag("svc/Models")<
       const isVisible = (accountId: string) => (bundle: Bundle) =>
         bundle.manifest.owner === undefined || bundle.manifest.owner === accountId
 
-      const route = Effect.fn("Models.route")(function* ({ state, wordings = [], lang }: About) {
+      const route = Effect.fn("Models.route")(function* ({ state, wordings = [], options = [], lang }: About) {
+        const isForeign = (text: string, below: number) =>
+          TELLS.test(text)
+            ? Effect.map(language.probabilityOf("en", text), (english) => english < below)
+            : Effect.succeed(false)
         const hinted = lang !== undefined && lang !== ""
-        const read = hinted ? /^en(?![a-z])/i.test(lang) : (yield* language.probabilityOf("en", state)) >= SURE
-        const asked = wordings.join("\n")
-        const foreign = read && TELLS.test(asked) && (yield* language.probabilityOf("en", asked)) < FOREIGN
-        return read && !foreign ? english : multilingual
+        const read = hinted
+          ? /^en(?![a-z])/i.test(lang)
+          : !isMixed(state) && (yield* language.probabilityOf("en", state)) >= SURE
+        if (!read || [...wordings, ...options].some((text) => UNSEEN.test(text))) return multilingual
+        // Sorted, so that the order of the options chooses no model either.
+        const offered = [...options].sort().join("\n").slice(0, ENOUGH)
+        const foreign = (yield* isForeign(wordings.join("\n"), FOREIGN)) || (yield* isForeign(offered, FOREIGN_NAMES))
+        return foreign ? multilingual : english
       })
 
       /** A registered model's folder here, with the very files that were registered. */

@@ -65,6 +65,21 @@ describe("Models", () => {
         expect(yield* asked("PII?")).toBe("svc-english")
         expect(yield* asked("")).toBe("svc-english")
         expect(yield* asked("1-5?")).toBe("svc-english")
+        const offered = (...options: ReadonlyArray<string>) =>
+          Effect.map(
+            service.resolve("acc_1", "svc-auto", { state: "English text", wordings: ["Which?"], options }),
+            ({ manifest }) => manifest.name
+          )
+        expect(yield* offered("refund", "invoice")).toBe("svc-english")
+        expect(yield* offered("α", "β")).toBe("svc-english")
+        expect(yield* offered("退款", "发票")).toBe("svc-multilingual")
+        expect(yield* offered("возврат", "счёт")).toBe("svc-multilingual")
+        expect(yield* offered("auf deutsch", "nicht")).toBe("svc-multilingual")
+        expect(yield* offered("👍", "👎")).toBe("svc-multilingual")
+        expect(yield* resolved(service, "svc-auto", "English text about the word Москва")).toBe("svc-multilingual")
+        expect(yield* resolved(service, "svc-auto", `${"English text ".repeat(9)}about the word Москва`)).toBe(
+          "svc-english"
+        )
       })
     )
   )
