@@ -61,6 +61,8 @@ const many = Effect.fn(function* (account: string, read: DecisionSpec, file: str
   const client = yield* InternalClient
   const fs = yield* FileSystem.FileSystem
   const texts = yield* textsOf(file)
+  // A file that cannot be written is known before anything is paid for.
+  if (Option.isSome(out)) yield* Effect.scoped(fs.open(out.value, { flag: "a" }))
   const results = yield* Ref.make(new Map<number, unknown>())
   const failed = yield* Ref.make(0)
   const bar = yield* progress(texts.length)
@@ -83,8 +85,9 @@ const many = Effect.fn(function* (account: string, read: DecisionSpec, file: str
   const write = Effect.gen(function* () {
     yield* bar.end
     const sorted = [...(yield* Ref.get(results))].sort(([a], [b]) => a - b).map(([, line]) => JSON.stringify(line))
-    if (Option.isSome(out)) yield* fs.writeFileString(out.value, sorted.map((line) => `${line}\n`).join(""))
-    else if (sorted.length > 0) yield* Console.log(sorted.join("\n"))
+    const printed = sorted.length > 0 ? Console.log(sorted.join("\n")) : Effect.void
+    if (Option.isNone(out)) return yield* printed
+    yield* Effect.tapError(fs.writeFileString(out.value, sorted.map((line) => `${line}\n`).join("")), () => printed)
   })
   // What was decided is paid for: it is written, whatever ends the rest.
   yield* Effect.uninterruptibleMask((restore) =>
