@@ -13,7 +13,8 @@ import {
   exitsOf,
   removed,
   setEdge,
-  setNode
+  setNode,
+  told
 } from "#src/console/app/flows/graph"
 import { imported } from "#src/console/app/flows/imported"
 import { heightOf, nodeWidth, tidied } from "#src/console/app/flows/layout"
@@ -193,6 +194,26 @@ describe("Removing", () => {
         return rest.start !== gone && rest.edges.every(({ from, to }) => from !== gone && to !== gone)
       })
     ))
+})
+
+describe("Telling ways from nodes", () => {
+  test("renames the ways that have the id of a node, and no other", () => {
+    const when = { otherwise: true } as const
+    const graph: FlowGraph = {
+      schema: 1,
+      nodes: [
+        { kind: "end", id: "billing", outcome: "billing", x: 0, y: 0 },
+        { kind: "end", id: "way-1", outcome: "other", x: 0, y: 0 }
+      ],
+      edges: [
+        { id: "billing", from: "a", to: "billing", when },
+        { id: "way-1", from: "a", to: "way-1", when },
+        { id: "yes", from: "a", to: "billing", when }
+      ]
+    }
+    expect(told(graph).edges.map(({ id }) => id)).toEqual(["way-2", "way-3", "yes"])
+    expect(told(graph).nodes).toEqual(graph.nodes)
+  })
 })
 
 describe("The difference between two states of a flow", () => {

@@ -10,7 +10,7 @@ import { contentOf, useAutosave } from "./autosave.ts"
 import { Canvas } from "./Canvas.tsx"
 import { type EditorDialog, EditorDialogs } from "./EditorDialogs.tsx"
 import { useFit } from "./fit.ts"
-import { addAsk, addEnd, type Catalogue, type Content } from "./graph.ts"
+import { addAsk, addEnd, type Catalogue, type Content, told } from "./graph.ts"
 import { useHistory } from "./history.ts"
 import { exported } from "./ImportDialog.tsx"
 import { placed, spotAfter, tidied } from "./layout.ts"
@@ -20,10 +20,10 @@ import { Toolbar } from "./Toolbar.tsx"
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** What can be drawn of it: each node in its place. */
+/** What can be drawn of it: each node in its place, each way told from the nodes. */
 const drawn = (content: Content, templates: Catalogue): Content => ({
   ...content,
-  definition: placed(content.definition, templates)
+  definition: placed(told(content.definition), templates)
 })
 
 const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly templates: Catalogue }) => {

@@ -99,6 +99,21 @@ const freshId = (taken: ReadonlySet<string>, word: string) => {
 
 const idsOf = (graph: FlowGraph) => new Set([...graph.nodes, ...graph.edges].map(({ id }) => id))
 
+/** The graph in which no way has the id of a question or an outcome: the canvas tells by its id alone what is chosen. */
+export const told = (graph: FlowGraph): FlowGraph => {
+  const nodes = new Set(graph.nodes.map(({ id }) => id))
+  const taken = idsOf(graph)
+  return {
+    ...graph,
+    edges: graph.edges.map((edge) => {
+      if (!nodes.has(edge.id)) return edge
+      const id = freshId(taken, "way")
+      taken.add(id)
+      return { ...edge, id }
+    })
+  }
+}
+
 /** A flow with nothing in it. */
 export const emptyGraph: FlowGraph = { schema: 1, nodes: [], edges: [] }
 
