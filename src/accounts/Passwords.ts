@@ -8,14 +8,18 @@ export class Passwords extends Context.Tag("svc/Passwords")<
     readonly matches: (password: Redacted.Redacted, hash: string) => Effect.Effect<boolean>
   }
 >() {
-  /** `cost` is Bun's: memory in KiB and passes over it. */
+  /** `cost` is Bun's: memory in KiB and passes over it. One password at a time: strangers who try many take one core, not those of the models. */
   static readonly layerWith = (cost: { readonly memoryCost?: number; readonly timeCost?: number }) =>
-    Layer.succeed(
+    Layer.effect(
       Passwords,
-      Passwords.of({
-        hash: (password) =>
-          Effect.promise(() => Bun.password.hash(Redacted.value(password), { algorithm: "argon2id", ...cost })),
-        matches: (password, hash) => Effect.promise(() => Bun.password.verify(Redacted.value(password), hash))
+      Effect.map(Effect.makeSemaphore(1), (turns) => {
+        // Whoever leaves keeps the turn: what has begun goes on.
+        const inTurn = <A>(work: () => Promise<A>) => turns.withPermits(1)(Effect.uninterruptible(Effect.promise(work)))
+        return Passwords.of({
+          hash: (password) =>
+            inTurn(() => Bun.password.hash(Redacted.value(password), { algorithm: "argon2id", ...cost })),
+          matches: (password, hash) => inTurn(() => Bun.password.verify(Redacted.value(password), hash))
+        })
       })
     )
 

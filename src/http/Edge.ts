@@ -17,6 +17,7 @@ import { released, resent, settled } from "./Settlement.ts"
 
 const native = methodsOf(Api)
 const compatible = methodsOf(OpenAiApi)
+const pages: ReadonlySet<string> = new Set(["/docs", "/openapi.json", "/health", "/health/ready"])
 
 /** The path as the router takes it, which looks past a slash too many and what comes after a `;`. */
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest) =>
@@ -26,7 +27,7 @@ const pathOf = ({ url }: HttpServerRequest.HttpServerRequest) =>
 const shown = (path: string) => (/^[\w/.-]{1,100}$/.test(path) ? path : "unusual")
 
 const unmatched = (method: string, path: string, { refusal }: Dialect) => {
-  const allowed = [...native(path), ...compatible(path)]
+  const allowed = pages.has(path.toLowerCase()) ? ["GET"] : [...native(path), ...compatible(path)]
   // A path with an escape that means nothing is found for no method.
   return allowed.length === 0 || allowed.includes(method)
     ? refusal(404, "not_found", "There is nothing at this path. See /docs for the interface.")

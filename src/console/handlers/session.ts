@@ -13,8 +13,6 @@ import { handOut, presented, takeBack } from "../Cookie.ts"
 import { Sessions } from "../Sessions.ts"
 
 const mostPasswords = 10
-/** Of one place, for whatever accounts: a password is dear to check. */
-const mostSignIns = 300
 const mostAccounts = 30
 
 const place = Effect.map(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
@@ -68,9 +66,7 @@ export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (hand
       )
       .handle("signIn", ({ payload: { email, password } }) =>
         Effect.gen(function* () {
-          const from = yield* place
-          const scope = ["sign-in", email.trim().toLowerCase(), from]
-          yield* toldWhen(attempts.count(["sign-in", from], mostSignIns))
+          const scope = ["sign-in", email.trim().toLowerCase(), yield* place]
           yield* toldWhen(attempts.count(scope, mostPasswords))
           const account = yield* accounts.signIn(email, Redacted.make(password))
           yield* attempts.forget(scope)

@@ -33,7 +33,7 @@ http("POST /v1/decide refuses", (it) => {
       expect((yield* app.send("POST", "/v1/decide", { key, body })).status).toBe(200)
       yield* keys.revoke(accountId, keyId)
       const typo = `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`
-      for (const wrong of [key, typo, "svc_nothing", "svc_000000000000000000000000000000" + "000000"]) {
+      for (const wrong of [key, typo, `${typo} x`, "svc_nothing", "svc_000000000000000000000000000000" + "000000"]) {
         const reply = yield* app.send("POST", "/v1/decide", { key: wrong, body })
         expect(reply.status).toBe(401)
         expect(reply.body.detail.message).toBe("Invalid or revoked API key. Check the key or create a new one.")

@@ -35,6 +35,10 @@ http("The edge", (it) => {
       expect(reply.status).toBe(405)
       expect(reply.headers.get("allow")).toBe("POST")
       expect(reply.body.detail).toEqual({ error_type: "method_not_allowed", message: "This path takes POST." })
+      for (const path of ["/docs", "/openapi.json", "/health", "/health/ready"]) {
+        const { status, headers } = yield* app.send("POST", path)
+        expect([path, status, headers.get("allow")]).toEqual([path, 405, "GET"])
+      }
     }))
 
   it("says so too where the router looks past how the path is written", () =>
