@@ -17,13 +17,13 @@ import numpy as np
 from branches.served import Bundle
 from corpus import Corpus, load, read
 from holdout import Holdout
-from render.moderation import CATEGORIES, HEATED, ORDINARY, Moderation
+from render.moderation import CATEGORIES, HEATED, MINORS, ORDINARY, Moderation
 from render.question import noul
 
 TEMPLATE = {"harassment": "harassment", "hate": "hate", "sexual": "sexual", "violence": "violence", "self_harm": "self-harm", "illicit": "illicit"}
 LEAST = 15
 PREVALENCE = .1
-LOWEST = {name: .3 for name in CATEGORIES} | {"sexual/minors": .09}     # a product of two answers
+LOWEST = {name: .3 for name in CATEGORIES} | {"sexual/minors": .25}     # a product of two answers, each at least as likely as not
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,10 @@ def main() -> None:
     c = json.loads(a.config.read_text())
     corpus, bundle = load(a.data, a.own, c["held_out"], c["languages"], tuple(c["skip"]), training=False), Bundle(a.bundle)
     names, texts = list(CATEGORIES), rows(corpus, a.per_set) + written(a.rows, Holdout(a.data), c["languages"])
-    questions = [noul(CATEGORIES[n][0], .5) for n in names]
-    scores = np.array([[p[0] for p in bundle.probabilities(known.text, questions)] for known in texts])
-    scores[:, names.index("sexual/minors")] *= scores[:, names.index("sexual")]       # as the service combines them
+    questions = [noul(wording, .5) for wording in [CATEGORIES[n][0] for n in names] + [MINORS]]
+    asked = np.array([[p[0] for p in bundle.probabilities(known.text, questions)] for known in texts])
+    scores = asked[:, :len(names)]
+    scores[:, names.index("sexual/minors")] *= asked[:, len(names)]       # as the service combines them
     ordinary = np.array([known.ordinary for known in texts])
     safe = np.array([not known.ordinary and len(known.truth) == len(names) and not any(known.truth.values()) for known in texts])
     fitted = {}

@@ -3,8 +3,8 @@ import type { ModerationCategory } from "../models/Manifest.ts"
 
 /**
  * How a model is asked whether a text belongs to a category, and the score from which it does; for models whose
- * manifest has no wording and threshold of its own. The question of `sexual/minors` is only whether a minor is
- * spoken of: no model is trained on such texts, the score follows from this answer and that of `sexual`.
+ * manifest has no wording and threshold of its own. No model is trained on texts of
+ * `sexual/minors`: its answer is near that of `sexual`, so its score counts the answer to `ofMinors` too.
  */
 export const categories: Readonly<Record<Category, ModerationCategory>> = {
   harassment: { question: "Does the text insult, bully or harass a person?", threshold: 0.5 },
@@ -26,7 +26,10 @@ export const categories: Readonly<Record<Category, ModerationCategory>> = {
     threshold: 0.5
   },
   sexual: { question: "Is the text sexually explicit or meant to arouse?", threshold: 0.5 },
-  "sexual/minors": { question: "Does the text speak of a child or of somebody under 18?", threshold: 0.5 },
+  "sexual/minors": { question: "Is a child or a teenager sexualised?", threshold: 0.5 },
   violence: { question: "Does the text threaten, plan, praise or depict violence?", threshold: 0.5 },
   "violence/graphic": { question: "Does the text describe injury, blood or death in graphic detail?", threshold: 0.5 }
 }
+
+/** What else is asked for `sexual/minors`: its score is the product of both answers. */
+export const ofMinors: ModerationCategory = { question: "Is this about children or teenagers?", threshold: 0.5 }

@@ -6,7 +6,7 @@ import { sixDecimals, yesNo } from "../decisions/Answer.ts"
 import type { Question } from "../inference/Question.ts"
 import type { ModerationCategory } from "../models/Manifest.ts"
 import { Models } from "../models/Models.ts"
-import { categories } from "./Categories.ts"
+import { categories, ofMinors } from "./Categories.ts"
 
 const asQuestion = ({ question, description }: ModerationCategory): Question => ({
   type: "noul",
@@ -42,12 +42,13 @@ export class Moderation extends Context.Tag("svc/Moderation")<
           requestId,
           model: manifest.name,
           state: text,
-          questions: Record.values(asked).map(asQuestion),
+          questions: [...Record.values(asked), ofMinors].map(asQuestion),
           cache: true
         })
         const order = Record.keys(asked)
         const yes = Record.map(asked, (_, category) => yesNo(probabilities[order.indexOf(category)] ?? []).yes)
-        const scores = { ...yes, "sexual/minors": sixDecimals(yes.sexual * yes["sexual/minors"]) }
+        const minors = yesNo(probabilities[order.length] ?? []).yes
+        const scores = { ...yes, "sexual/minors": sixDecimals(yes["sexual/minors"] * minors) }
         const passed = Record.map(asked, ({ threshold }, category) => scores[category] >= threshold)
         return {
           flagged: Record.some(passed, (flag) => flag),

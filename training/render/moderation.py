@@ -19,10 +19,12 @@ CATEGORIES: dict[str, tuple[str, ...]] = {
     "self-harm/intent": ("Does the writer say that they want to kill or hurt themselves?", "Is the writer thinking of suicide?", "Does the writer intend to harm themselves?"),
     "self-harm/instructions": ("Does the text ask for or give instructions for suicide or self-injury?", "Does it explain how to harm oneself?"),
     "sexual": ("Is the text sexually explicit or meant to arouse?", "Does this contain sexual content?", "Is sex described or offered here?"),
-    "sexual/minors": ("Does the text speak of a child or of somebody under 18?",),
+    "sexual/minors": ("Is a child or a teenager sexualised?",),
     "violence": ("Does the text threaten, plan, praise or depict violence?", "Is violence described or wished for here?", "Does the text contain violence?"),
     "violence/graphic": ("Does the text describe injury, blood or death in graphic detail?", "Is there gore in this text?"),
 }
+MINORS = "Is this about children or teenagers?"
+"""Asked too for `sexual/minors`, whose score is the product of both answers."""
 HEATED = ("harassment", "harassment/threatening", "hate", "hate/threatening", "sexual", "violence", "violence/graphic")
 ORDINARY: dict[str, tuple[str, ...]] = {"clinc150": (), "nlupp": (), "sgd_intents": (), "snips": (), "trec_qc": (), "goemotions": HEATED, "tweeteval_sentiment": HEATED}
 """Sets of ordinary texts, with the categories that are not false of every one of them."""

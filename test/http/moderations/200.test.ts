@@ -60,9 +60,9 @@ http("POST /v1/moderations answers", (it) => {
       expect(tea.category_applied_input_types.illicit).toEqual(["text"])
     }))
 
-  it("sexual/minors from what is sexual and who is spoken of", () =>
+  it("sexual/minors from what is sexualised and who is spoken of", () =>
     Effect.gen(function* () {
-      const { body } = yield* moderate({ input: ["arouse", "18", "arouse 18"] })
+      const { body } = yield* moderate({ input: ["sexualised", "teenagers", "sexualised teenagers"] })
       expect(body.results.map((result: Moderation) => result.category_scores["sexual/minors"])).toEqual([
         0.09, 0.09, 0.81
       ])
