@@ -111,6 +111,12 @@ const wordings = [
   "Should billing handle this?"
 ]
 
+const states: ReadonlyArray<string> = [
+  "The app logs me out every time I open a chart, since the update on Monday. Until then it was the best tool we had.",
+  JSON.stringify({ order: 7731, items: ["lamp", "bulb"], note: "leave it with the neighbour, thanks!", paid: true }),
+  "Team, the release moves to Thursday: two of us are ill, and the payment tests still fail on the staging server."
+]
+
 const filler = "The weather was mild and the trains were on time. ".repeat(600).slice(0, 29_900)
 
 withLayer(Worker.layer)("the structure of the built-in models", (it) => {
@@ -135,15 +141,22 @@ withLayer(Worker.layer)("the structure of the built-in models", (it) => {
       60_000
     )
 
+    // A sum that ends beside the edge between two int8 steps may fall on either side of it, with other rows beside its own.
     it(
-      `${name}: other questions in the run change an answer by less than .005`,
+      `${name}: other questions in the run leave 98 of 100 answers within .005, and all within .02`,
       () =>
         Effect.gen(function* () {
-          const among = yield* ask(name, state, [...others, ...choices])
-          for (const [i, question] of choices.entries()) {
-            const [alone] = yield* ask(name, state, [question])
-            expect(apart(alone, among[others.length + i])).toBeLessThan(0.005)
+          const asked = [...choices, ...wordings.map(yesNo)]
+          const distances: Array<number> = []
+          for (const text of [state, ...states]) {
+            const among = yield* ask(name, text, [...others, ...asked])
+            for (const [i, question] of asked.entries()) {
+              const [alone] = yield* ask(name, text, [question])
+              distances.push(apart(alone, among[others.length + i]))
+            }
           }
+          expect(Math.max(...distances)).toBeLessThan(0.02)
+          expect(distances.filter((distance) => distance > 0.005).length).toBeLessThanOrEqual(distances.length / 50)
         }),
       60_000
     )
