@@ -117,6 +117,8 @@ const states: ReadonlyArray<string> = [
   "Team, the release moves to Thursday: two of us are ill, and the payment tests still fail on the staging server."
 ]
 
+const long = `${state} ${"The driver left a note at the door, and nobody has called since. ".repeat(40)}`
+
 const filler = "The weather was mild and the trains were on time. ".repeat(600).slice(0, 29_900)
 
 withLayer(Worker.layer)("the structure of the built-in models", (it) => {
@@ -141,22 +143,21 @@ withLayer(Worker.layer)("the structure of the built-in models", (it) => {
       60_000
     )
 
-    // A sum that ends beside the edge between two int8 steps may fall on either side of it, with other rows beside its own.
     it(
-      `${name}: other questions in the run leave 98 of 100 answers within .005, and all within .02`,
+      `${name}: other questions in the run change no answer by more than 1e-5`,
       () =>
         Effect.gen(function* () {
-          const asked = [...choices, ...wordings.map(yesNo)]
-          const distances: Array<number> = []
-          for (const text of [state, ...states]) {
+          const all = [...choices, ...wordings.map(yesNo)]
+          for (const [text, asked] of [
+            ...[state, ...states].map((short) => [short, all] as const),
+            [long, choices] as const
+          ]) {
             const among = yield* ask(name, text, [...others, ...asked])
             for (const [i, question] of asked.entries()) {
               const [alone] = yield* ask(name, text, [question])
-              distances.push(apart(alone, among[others.length + i]))
+              expect(apart(alone, among[others.length + i])).toBeLessThan(1e-5)
             }
           }
-          expect(Math.max(...distances)).toBeLessThan(0.02)
-          expect(distances.filter((distance) => distance > 0.005).length).toBeLessThanOrEqual(distances.length / 50)
         }),
       60_000
     )

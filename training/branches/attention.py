@@ -8,6 +8,7 @@ from .encoder import HEADS, WIDTH
 
 CELLS = 600_000          # attention weights of one head at a time, but for a single row that takes more
 CACHED = 100_000         # as many stay in the cache of a core
+VECTOR = 16              # rows are padded by whole vectors of a core: then the sums of a row end in the same order whatever stands beside it
 EACH = WIDTH // HEADS
 SHAPED = "branches"      # domain of the reshapes below
 
@@ -54,11 +55,11 @@ def alone_in_turns(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torc
 
 @torch.jit.script
 def in_turns(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, length: torch.Tensor, owner: torch.Tensor, asked_k: torch.Tensor, asked_v: torch.Tensor,
-             asked_mask: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_mask: torch.Tensor, cells: int, cached: int):
+             asked_mask: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_mask: torch.Tensor, cells: int, cached: int, vector: int):
     """Options attend to the text, to their question and to themselves: as many at a time as keep the attention weights of a head
     below `cached`, or a few if that is less than a few, as long as these stay below `cells`, were all as long as the longest.
     q, k, v [HEADS, T, d] are the tokens of rows of some length [B]; text_mask [Q, L] has a row per question."""
-    width, owners = int(length.max()), asked_k.size(2)
+    width, owners = (int(length.max()) + vector - 1) // vector * vector, asked_k.size(2)
     own = width * (owners + width)
     rows = max(1, min(max(cached // (q.size(1) * text_k.size(1) // length.size(0) + own), 8), cells // (width * text_k.size(1) + own)))
     first = length.cumsum(0) - length

@@ -3,7 +3,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from .attention import CACHED, CELLS, EACH, alone_in_turns, heads, in_turns, join, together
+from .attention import CACHED, CELLS, EACH, VECTOR, alone_in_turns, heads, in_turns, join, together
 from .decider import NEVER, OPTION, QUESTION, SPAN, Decider, focus, reach, spans
 from .encoder import HEADS, WIDTH, Layer, attend, embed, mean, padding_mask, real_tokens
 
@@ -133,7 +133,8 @@ class Long(Serving):
         views = torch.cat([d.look(mean(each, length)) for each, (_, length) in zip(z, lone)])
         alone = torch.cat((known, views))
         parts = d.look(spans(x, text_length)).view(-1, WIDTH)
-        bias = focus(alone[question_view], parts, tokens).reshape(question.shape[0], text.shape[0], -1, 1)
+        asked = torch.cat((alone[question_view], alone[question_view][:1]))             # a product of one row adds up in another order than one of several
+        bias = focus(asked, parts, tokens)[:-1].reshape(question.shape[0], text.shape[0], -1, 1)
         bias = bias.expand(-1, -1, -1, SPAN).flatten(2)[..., :text.shape[1]].reshape(question.shape[0], -1)
         seen_mask = text_mask.view(1, -1) + bias
 
@@ -146,7 +147,7 @@ class Long(Serving):
         for layer, qkv, (text_k, text_v) in zip(e.layers, self.qkv, kept):
             q, k, v = heads(qkv(flat))
             (_, q_k, q_v), whole = rows.rows(0, (q, k, v)), (text_k, text_v, seen_mask)
-            attended = [in_turns(q[:, own] * scale, k[:, own], v[:, own], length, of, asked_k, asked_v, asked_mask, *whole, CELLS, CACHED) for own, length, of, asked_k, asked_v, asked_mask in (
+            attended = [in_turns(q[:, own] * scale, k[:, own], v[:, own], length, of, asked_k, asked_v, asked_mask, *whole, CELLS, CACHED, VECTOR) for own, length, of, asked_k, asked_v, asked_mask in (
                 (rows.own[0], question_length, every_question, q_k[:, :, :0], q_v[:, :, :0], question_mask[..., :0]), (rows.own[1], option_length, owner, q_k, q_v, question_mask))]
             flat = layer.after(flat, join(torch.cat(attended, 1)))
         o = rows.pad(flat)[1]

@@ -3,9 +3,20 @@ import { type Ids, pad, places, type Tokenized } from "./Packing.ts"
 import type { Seen } from "./Seen.ts"
 import type { Reading } from "./Views.ts"
 
-/** Rows as two inputs of a graph: their ids, padded, and how many each has. */
-export const matrix = (name: string, rows: ReadonlyArray<Ids>, padding: number, lengthsOf = `${name}_length`) => {
-  const { ids, lengths, width } = pad(rows, padding)
+/**
+ * Rows are padded by whole vectors of a core, which takes up to sixteen numbers at once: then the sums of a row end in the same order
+ * whatever stands beside it, and no int8 rounding of its answer falls on another side.
+ */
+const VECTOR = 16
+
+/** Rows as two inputs of a graph: their ids, padded in steps of `step`, and how many each has. */
+export const matrix = (
+  name: string,
+  rows: ReadonlyArray<Ids>,
+  padding: number,
+  { lengths: lengthsOf = `${name}_length`, step = VECTOR } = {}
+) => {
+  const { ids, lengths, width } = pad(rows, padding, step)
   return {
     [name]: new Tensor("int64", ids, [rows.length, width]),
     [lengthsOf]: new Tensor("int64", lengths, [rows.length])
@@ -18,7 +29,8 @@ const integers = (values: ReadonlyArray<number>) =>
 
 /** Inputs of a graph: windows of one text, questions about it, and the options of all questions one after another. */
 export const asked = ({ text, branch }: Seen, questions: ReadonlyArray<Tokenized>, padding: number) => ({
-  ...matrix("text", text, padding),
+  // A single window has nothing beside it, and its graph no mask for it.
+  ...matrix("text", text, padding, { step: 1 }),
   ...matrix(
     "question",
     questions.map((q) => branch(q.wording)),

@@ -82,7 +82,7 @@ export const makeFront = (session: InferenceSession, { first, last, pad }: Branc
 
   const read = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
     const ids = rows.map((row) => row.ids)
-    const found = yield* runSession(session, matrix("ids", ids, pad, "length"))
+    const found = yield* runSession(session, matrix("ids", ids, pad, { lengths: "length" }))
     const words = yield* numbers(found, "words")
     const width = words.length / ids.reduce((sum, row) => sum + row.length, 0)
     let at = 0

@@ -38,8 +38,10 @@ export const windows = (text: Ids, { first, last }: Branches["tokens"], window: 
   return Array.from({ length: count }, (_, i) => [first, ...text.slice(i * step, (i + 1) * step), last])
 }
 
-export const pad = (rows: ReadonlyArray<Ids>, padding: number): Padded => {
-  const width = rows.reduce((longest, row) => Math.max(longest, row.length), 1)
+/** Pads rows to the longest, rounded up to a multiple of `step` ids. */
+export const pad = (rows: ReadonlyArray<Ids>, padding: number, step = 1): Padded => {
+  const longest = rows.reduce((most, row) => Math.max(most, row.length), 1)
+  const width = step * Math.ceil(longest / step)
   const ids = new BigInt64Array(rows.length * width).fill(BigInt(padding))
   const lengths = new BigInt64Array(rows.length)
   rows.forEach((row, r) => {
