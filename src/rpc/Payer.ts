@@ -89,11 +89,15 @@ export class Payer extends Context.Tag("rpc/Payer")<
           reserved: payment.billing === "internal" ? Number.MAX_SAFE_INTEGER : reservation.decisions,
           turn: payment.billing === "internal" ? unpaid.withPermits(1) : identity,
           charge: (decisions: number) =>
-            Ref.set(open, false).pipe(
-              Effect.zipRight(admission.settle(reservation, decisions)),
-              Effect.zipRight(FiberSet.run(handed, Effect.delay(admission.sent(reservation), handing))),
-              Effect.uninterruptible,
-              Effect.asVoid
+            Effect.uninterruptibleMask((restore) =>
+              Ref.set(open, false).pipe(
+                Effect.zipRight(admission.settle(reservation, decisions)),
+                // Who left while the charge was made is noticed here, the last moment before the answer leaves.
+                Effect.zipRight(restore(Effect.void)),
+                Effect.onInterrupt(() => admission.unsent(reservation)),
+                Effect.zipRight(FiberSet.run(handed, Effect.delay(admission.sent(reservation), handing))),
+                Effect.asVoid
+              )
             )
         }
       })
