@@ -75,7 +75,9 @@ export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionR
         Effect.onExit((exit) => {
           if (Exit.isSuccess(exit) && exit.value.granted > 0) return Effect.void
           open.delete(entry.request_id)
-          return Exit.isSuccess(exit) ? Effect.void : forget(entry.request_id, entry.account)
+          // What orders nothing holds nothing; the same request may order next, and that must not be undone.
+          if (Exit.isSuccess(exit) || (entry.wanted === 0 && entry.flow === null)) return Effect.void
+          return forget(entry.request_id, entry.account)
         })
       ),
     /** False when the reservation had been given back. A failure means that nothing is, or will stay, charged. */

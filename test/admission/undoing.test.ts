@@ -1,0 +1,35 @@
+import { expect } from "bun:test"
+import { Context, Effect, Layer } from "effect"
+import { Unavailable } from "#schema/Errors"
+import { Admission } from "#src/admission/Admission"
+import { AdmissionRepo } from "#src/admission/AdmissionRepo"
+import { Settings } from "#src/Settings"
+import { settings } from "#test/support/app"
+import { live } from "#test/support/effect"
+import { stub } from "#test/support/stub"
+
+live("A request that got no verdict is undone only if it had ordered something: the next it orders is its own", () =>
+  Effect.gen(function* () {
+    const undone: Array<string> = []
+    const repo = stub(AdmissionRepo)({
+      sweep: () => Effect.succeed(""),
+      admit: () => Unavailable.of(),
+      settle: () => Effect.succeed([]),
+      undo: (requests) =>
+        Effect.sync(() => {
+          undone.push(...requests.map(({ request_id }) => request_id))
+          return requests.map(() => true as const)
+        })
+    })
+    const { admit } = yield* Effect.map(
+      Layer.build(Admission.layerNoDeps.pipe(Layer.provide([repo, Layer.succeed(Settings, settings)]))),
+      (context) => Context.get(context, Admission)
+    )
+    const party = { accountId: "acc_1" }
+    const orders = { req_nothing: { decisions: 0 }, req_flow: { decisions: 0, flow: "f" }, req_one: { decisions: 1 } }
+    for (const [requestId, order] of Object.entries(orders))
+      expect((yield* Effect.flip(admit({ requestId, party, order, counted: true })))._tag).toBe("Unavailable")
+    yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => undone.length > 1 })
+    expect(undone.sort()).toEqual(["req_flow", "req_one"])
+  })
+)
