@@ -54,7 +54,7 @@ const settings = Config.all({
   /** Price of one decision in micros of a US dollar. */
   priceMicros: whole("PRICE_MICROS", 15, 0, 1_000_000_000),
   /** Credit of a new account in micros. */
-  startingMicros: whole("STARTING_MICROS", 1_000_000, 0, Number.MAX_SAFE_INTEGER),
+  startingMicros: whole("STARTING_MICROS", 1_000_000, 0, 100_000_000_000),
   /** Requests per key and minute where the key has no limit of its own. */
   rateLimit: whole("RATE_LIMIT", 600, 1, 1_000_000),
   /** Secret under which keys are hashed; made once into the data folder where absent. */

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Account, AccountNotFound, Email } from "../Account.ts"
 import { standard, UnavailableBody } from "../ErrorBodies.ts"
 import { request, text } from "../Field.ts"
-import { Credited } from "../Ledger.ts"
+import { Credited, Grantable } from "../Ledger.ts"
 import { storable } from "../Storable.ts"
 import { NotOperatorBody, SignedIn } from "./Access.ts"
 
@@ -44,12 +44,10 @@ export type Credit = typeof Credit.Type
 
 const Days = Schema.Struct({ days: Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 90)) })
 
-/** At most 100,000 dollars at a time; `reference` makes a repeated grant count once. */
+/** `reference` makes a repeated grant count once. */
 export const Grant = request("Grant", {
   email: Email,
-  micros: Schema.Int.pipe(
-    Schema.between(1, 100_000_000_000, { message: () => "value_error: Grant more than nothing and at most $100,000" })
-  ),
+  micros: Grantable,
   reference: storable(text(200)).pipe(
     Schema.filter((value) => value.trim() !== "", { message: () => "string_too_short: Say what the credit is for" })
   )

@@ -14,7 +14,7 @@ import {
   TooManyFlows
 } from "../FlowDraft.ts"
 import { KeyName, KeyNotFound, KeySummary, NewKey, TooManyKeys } from "../Key.ts"
-import { Credited, LedgerEntry } from "../Ledger.ts"
+import { Credited, Grantable, LedgerEntry } from "../Ledger.ts"
 import { ModelInvalid, ModelNotFound, ModelTaken, RegisteredModel } from "../Model.ts"
 import { Storable, storable } from "../Storable.ts"
 import { Usage } from "../Usage.ts"
@@ -77,7 +77,7 @@ export class ManagingRpcs extends RpcGroup.make(
   Rpc.make("GrantCredits", {
     payload: {
       ...account,
-      micros: Schema.Int.pipe(Schema.positive()),
+      micros: Grantable,
       reference: Storable.pipe(Schema.nonEmptyString(), Schema.maxLength(200))
     },
     success: Credited,

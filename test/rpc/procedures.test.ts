@@ -63,6 +63,7 @@ withLayer(app)("Internal procedures", (it) => {
           [() => client.CreateKey({ account, name: "endless", rateLimit }), "between 1 and 1000000"],
           [() => client.LimitKey({ account, key, rateLimit }), "between 1 and 1000000"],
           [() => client.GrantCredits({ account, micros: 1, reference: "r".repeat(201) }), "at most 200 character"],
+          [() => client.GrantCredits({ account, micros: Number.MAX_SAFE_INTEGER, reference: "r" }), "at most $100,000"],
           [() => client.ReadLedger({ account, before: "9".repeat(19) }), "matching the pattern"]
         ] as const
         for (const [call, words] of large)
