@@ -43,7 +43,7 @@ begin
           delete from answers a
             where a.account_id = held.account_id and a.replay_key = held.replay_key and a.request_id = charge.request_id and a.body is null;
         else
-          update answers a set status = charge.status, headers = charge.headers, body = charge.body, created_at = moment
+          update answers a set status = charge.status, headers = charge.headers, body = charge.body, replayed = false, created_at = moment
             where a.account_id = held.account_id and a.replay_key = held.replay_key and a.request_id = charge.request_id;
         end if;
       end if;

@@ -211,6 +211,27 @@ for (const [name, database] of [
         yield* books
       }))
 
+    it("refunds a charge whose answer nobody has got, though a retry got the answer before it meanwhile", () =>
+      Effect.gen(function* () {
+        const admission = yield* Admission
+        const sql = yield* SqlClient
+        const { keyHash, accountId } = yield* customer(10)
+        const ask = (answersRetry: boolean) =>
+          admission.admit({ ...arrival(keyHash, 2), replay: { key: accountId, bodyHash: "same", answersRetry } })
+        const first = yield* ask(false)
+        if (first._tag !== "Admitted") throw new Error("not admitted")
+        yield* admission.settle(first.reservation, 2, { status: 200, headers: {}, body: "1" })
+        const equal = yield* ask(false)
+        if (equal._tag !== "Admitted") throw new Error("not admitted")
+        expect(yield* ask(true)).toMatchObject({ _tag: "Replayed", answer: { body: "1" } })
+        yield* admission.settle(equal.reservation, 2, { status: 200, headers: {}, body: "2" })
+        yield* sql`select undo(jsonb_build_array(jsonb_build_object('request_id', ${equal.reservation.requestId}::text, 'account', ${accountId}::text)))`
+        expect(
+          yield* sql`select string_agg(kind, ' ' order by id) as kinds from ledger where account_id = ${accountId}`
+        ).toEqual([{ kinds: "credit charge charge refund" }])
+        yield* books
+      }))
+
     it("returns what an instance that is gone had reserved", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
