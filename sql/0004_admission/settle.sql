@@ -43,8 +43,9 @@ begin
           delete from answers a
             where a.account_id = held.account_id and a.replay_key = held.replay_key and a.request_id = charge.request_id and a.body is null;
         else
+          -- The place of this answer may have gone to an equal request: until that is answered, and where it fails, this one stays.
           update answers a set status = charge.status, headers = charge.headers, body = charge.body, replayed = false, created_at = moment
-            where a.account_id = held.account_id and a.replay_key = held.replay_key and a.request_id = charge.request_id;
+            where a.account_id = held.account_id and a.replay_key = held.replay_key and (a.request_id = charge.request_id or a.body is null);
         end if;
       end if;
     end if;

@@ -211,6 +211,22 @@ for (const [name, database] of [
         yield* books
       }))
 
+    it("keeps an answer for its retry though an equal request began before it was there, and fails", () =>
+      Effect.gen(function* () {
+        const admission = yield* Admission
+        const { keyHash, accountId } = yield* customer(10)
+        const ask = (answersRetry: boolean) =>
+          admission.admit({ ...arrival(keyHash, 2), replay: { key: accountId, bodyHash: "same", answersRetry } })
+        const answer = { status: 200, headers: {}, body: "{}" }
+        const first = yield* ask(false)
+        const equal = yield* ask(false)
+        if (first._tag !== "Admitted" || equal._tag !== "Admitted") throw new Error("not admitted")
+        yield* admission.settle(first.reservation, 2, answer)
+        yield* admission.settle(equal.reservation, 0)
+        expect(yield* ask(true)).toEqual({ _tag: "Replayed", answer })
+        yield* books
+      }))
+
     it("refunds a charge whose answer nobody has got, though a retry got the answer before it meanwhile", () =>
       Effect.gen(function* () {
         const admission = yield* Admission
