@@ -7,6 +7,9 @@ const lease = Duration.seconds(30)
 const heartbeat = Duration.seconds(5)
 /** How long answers are kept for retries. */
 export const answersKept = Duration.minutes(10)
+/** Longer answers, in characters, are kept by calls of their own, few at a time: hundreds in one would take longer than a statement may. */
+const longAnswer = 32 * 1024
+const fewLong = 8
 /** How long an answer waits for a database that does not take its charge. */
 const patience = Duration.seconds(8)
 
@@ -37,11 +40,14 @@ export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionR
   )
 
   const admit = yield* shared(Entry, (entries) => repo.admit(id, entries))
-  const settle = yield* shared(Charge, (charges) => {
+  const settleAll = (charges: ReadonlyArray<Charge>) => {
     const before = sent
     sent = []
     return repo.settle(id, charges, before)
-  })
+  }
+  const settleShort = yield* shared(Charge, settleAll)
+  const settleLong = yield* shared(Charge, settleAll, fewLong)
+  const settle = (charge: Charge) => ((charge.body ?? "").length > longAnswer ? settleLong : settleShort)(charge)
   const undo = yield* shared(Undone, repo.undo)
   const undoing = yield* FiberSet.make<boolean>()
   // Nothing runs any more: what was charged has been answered.

@@ -5,17 +5,17 @@ interface Waiting<A, B, E> {
   readonly done: Deferred.Deferred<B, E>
 }
 
-const most = 256
 const lanes = 2
 
 /**
- * One call for many: items that arrive while calls are under way share the next one.
+ * One call for many: items that arrive while calls are under way share the next one, at most `most` of them.
  * An idle call goes out at once. `run` answers in the order of its items. What is no item, by its schema, would fail the
  * call for all who share it: it dies alone.
  */
 export const shared = <A, I, B, E>(
   schema: Schema.Schema<A, I>,
-  run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
+  run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>,
+  most = 256
 ): Effect.Effect<(item: A) => Effect.Effect<B, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const validate = Schema.validate(schema)
