@@ -12,7 +12,10 @@ const made = (folder: string) => {
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause
   }
-  return readFileSync(file, "utf8").trim()
+  const pepper = readFileSync(file, "utf8").trim()
+  // A start that broke off, or a full disk, leaves nothing in it: everybody knows that secret.
+  if (pepper === "") throw new Error(`${file} is empty. Put back what was in it, or remove it for a new one.`)
+  return pepper
 }
 
 /** The secret under which keys and sessions are hashed: `KEY_PEPPER`, else made once into the data folder. */
