@@ -56,6 +56,26 @@ const faulty = {
   ]
 }
 
+/** Its ids and its options hold what means something in a selector. */
+const quoted = {
+  schema: 1,
+  start: 'say "hi"',
+  nodes: [
+    {
+      id: 'say "hi"',
+      kind: "ask",
+      label: "Greets?",
+      ask: { type: "choice", question: "Does it greet?", options: ['"hello"', "C:\\new", "100%22"] },
+      x: 0,
+      y: 0
+    },
+    { id: "C:\\d%22]", kind: "end", outcome: "greeted", x: 500, y: 0 },
+    { id: '"', kind: "end", outcome: "silent", x: 500, y: 160 },
+    { id: "+outcome", kind: "end", outcome: "later", x: 500, y: 320 }
+  ],
+  edges: [{ id: '"], *', from: 'say "hi"', to: '"', when: { option: '"hello"' } }]
+}
+
 http("In a browser, a flow", (it) => {
   const opened = Effect.fn(function* () {
     const ledger = yield* Ledger
@@ -142,8 +162,8 @@ http("In a browser, a flow", (it) => {
           await page.getByRole("button", { name: "+ Question" }).focus()
           await page.keyboard.press("Enter")
           await page.getByRole("textbox", { name: "Question", exact: true }).fill("Is it late")
-          await page.getByRole("combobox", { name: "yes leads to" }).selectOption("+outcome")
-          await page.getByRole("combobox", { name: "otherwise leads to" }).selectOption("+outcome")
+          await page.getByRole("combobox", { name: "yes leads to" }).selectOption("+ new outcome")
+          await page.getByRole("combobox", { name: "otherwise leads to" }).selectOption("+ new outcome")
           await count(page, nodes, 3)
           await saved(page)
           await page.locator(nodes).nth(2).focus()
@@ -305,6 +325,55 @@ http("In a browser, a flow", (it) => {
         expect((yield* stored).name).toBe("Written meanwhile")
       }),
     180_000
+  )
+
+  it(
+    "is drawn, joined, selected and cleared whatever its ids are",
+    () =>
+      Effect.gen(function* () {
+        const { page, send } = yield* opened()
+        const content = { name: "Quoted", definition: quoted }
+        const { id } = (yield* send("POST", "/flows", { slug: "quoted", content })).body
+        const stored = Effect.map(send("GET", `/flows/${id}`), ({ body }) => body.draft.definition)
+        yield* visit(page, `flows/${id}`)
+        yield* at(page, async () => {
+          await count(page, nodes, 4)
+          await count(page, edges, 1)
+          await draw(page, "Greets?", "hello", "greeted")
+          await draw(page, "Greets?", "C:", "silent")
+          await node(page, "Greets?").click()
+          await page.getByRole("combobox", { name: "100%22 leads to" }).selectOption({ label: "later" })
+          await count(page, nodes, 4)
+          await count(page, edges, 3)
+          await saved(page)
+        })
+        expect((yield* stored).edges).toMatchObject([
+          { id: '"], *', to: "C:\\d%22]", when: { option: '"hello"' } },
+          { to: '"', when: { option: "C:\\new" } },
+          { to: "+outcome", when: { option: "100%22" } }
+        ])
+        yield* at(page, async () => {
+          await node(page, "silent").click()
+          await page.getByRole("textbox", { name: "Outcome" }).fill("nothing")
+          await dragged(page, await middle(node(page, "nothing")), await middle(page.locator(".react-flow__controls")))
+          await saved(page)
+          await node(page, "nothing").focus()
+          await page.keyboard.press("Delete")
+          await count(page, nodes, 3)
+          await count(page, edges, 2)
+          await page.locator(edges).first().focus()
+          await page.keyboard.press("Enter")
+          await page.locator(".ways li.picked").waitFor()
+          await page.keyboard.press("Delete")
+          await count(page, edges, 1)
+          await saved(page)
+        })
+        expect(yield* stored).toMatchObject({
+          nodes: [{ id: 'say "hi"' }, { id: "C:\\d%22]" }, { id: "+outcome" }],
+          edges: [{ to: "+outcome" }]
+        })
+      }),
+    60_000
   )
 
   it(

@@ -4,6 +4,7 @@ import { FlowSlug } from "#schema/FlowDraft"
 import type { Ask, FlowGraph } from "#schema/FlowGraph"
 import { FlowEdge } from "#schema/FlowGraph"
 import { changes } from "#src/console/app/flows/diff"
+import { drawnId, idOf } from "#src/console/app/flows/drawnId"
 import {
   addAsk,
   addEnd,
@@ -214,6 +215,15 @@ describe("Telling ways from nodes", () => {
     expect(told(graph).edges.map(({ id }) => id)).toEqual(["way-2", "way-3", "yes"])
     expect(told(graph).nodes).toEqual(graph.nodes)
   })
+})
+
+describe("The name of an id on the canvas", () => {
+  const anyId = FastCheck.stringOf(
+    FastCheck.oneof(FastCheck.constantFrom('"', "\\", "%", "2", "\n"), FastCheck.char16bits())
+  )
+
+  test("stands in a selector as it is, and leads back to the id", () =>
+    FastCheck.assert(FastCheck.property(anyId, (id) => !/["\\\p{Cc}]/u.test(drawnId(id)) && idOf(drawnId(id)) === id)))
 })
 
 describe("The difference between two states of a flow", () => {

@@ -4,6 +4,7 @@ import type { FlowGraph } from "#schema/FlowGraph"
 import { useShownTheme } from "../theme.ts"
 import { dialogOpen } from "../ui/Dialog.tsx"
 import { type Drawing, type DrawnNode, drawnEdges, drawnNodes } from "./drawing.ts"
+import { drawnId, idOf } from "./drawnId.ts"
 import { edgeTypes } from "./edges.tsx"
 import { connect, exitsOf, removed, setEdge } from "./graph.ts"
 import { nodeTypes } from "./nodes.tsx"
@@ -42,8 +43,8 @@ export const Canvas = ({
     onSelect((before) => {
       const after = new Set(before)
       for (const { id = "", selected } of picked) {
-        if (selected === true) after.add(id)
-        else after.delete(id)
+        if (selected === true) after.add(idOf(id))
+        else after.delete(idOf(id))
       }
       return after
     })
@@ -60,7 +61,7 @@ export const Canvas = ({
     const moves = new Map(
       changes.flatMap((one) =>
         one.type === "position" && one.dragging !== true && one.position !== undefined
-          ? [[one.id, one.position] as const]
+          ? [[idOf(one.id), one.position] as const]
           : []
       )
     )
@@ -84,7 +85,7 @@ export const Canvas = ({
   const join = (from: string, handle: string | null, to: string) => {
     const node = graph.nodes.find(({ id }) => id === from)
     if (node?.kind !== "ask" || from === to) return
-    const exit = exitsOf(graph, node, templates).find(({ id }) => id === handle)
+    const exit = exitsOf(graph, node, templates).find(({ id }) => drawnId(id) === handle)
     if (exit === undefined) return
     onChange((now) =>
       exit.edge === undefined ? connect(now, from, to, exit.when)[0] : setEdge(now, exit.edge.id, { to })
@@ -104,10 +105,10 @@ export const Canvas = ({
       deleteKeyCode={["Delete", "Backspace"]}
       onNodesChange={nodesChanged}
       onEdgesChange={marked}
-      onConnect={({ source, sourceHandle, target }) => join(source, sourceHandle, target)}
+      onConnect={({ source, sourceHandle, target }) => join(idOf(source), sourceHandle, idOf(target))}
       onBeforeDelete={async () => !dialogOpen()}
       onDelete={({ nodes: gone, edges }) =>
-        onChange((now) => removed(now, new Set([...gone, ...edges].map(({ id }) => id))))
+        onChange((now) => removed(now, new Set([...gone, ...edges].map(({ id }) => idOf(id)))))
       }
       connectionRadius={32}
       proOptions={{ hideAttribution: true }}

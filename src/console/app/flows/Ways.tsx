@@ -20,8 +20,9 @@ import { levelsOf, withLevel } from "./levels.ts"
 
 type Change = (to: (graph: FlowGraph) => FlowGraph, topic?: string) => void
 
-const newQuestion = "+question"
-const newOutcome = "+outcome"
+// No id of a node holds a control character.
+const newQuestion = "\tquestion"
+const newOutcome = "\toutcome"
 
 const lead = (graph: FlowGraph, node: AskNode, exit: Exit, choice: string): FlowGraph => {
   if (choice === "") return exit.edge === undefined ? graph : removed(graph, new Set([exit.edge.id]))

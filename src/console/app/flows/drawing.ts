@@ -2,6 +2,7 @@ import { MarkerType } from "@xyflow/react"
 import type { FlowRun } from "#schema/Flow"
 import type { FlowFault } from "#schema/FlowFault"
 import type { FlowGraph } from "#schema/FlowGraph"
+import { drawnId } from "./drawnId.ts"
 import type { WayEdge } from "./edges.tsx"
 import { type Catalogue, exitsOf, titleOf, worded } from "./graph.ts"
 import { heightOf, nodeWidth } from "./layout.ts"
@@ -26,7 +27,7 @@ export const drawnNodes = ({ graph, templates, faults, selection, run }: Drawing
   const walked = new Set(run === undefined ? [] : [...run.steps.map(({ step }) => step), run.ended_at])
   return graph.nodes.map((node) => {
     const common = {
-      id: node.id,
+      id: drawnId(node.id),
       position: { x: node.x ?? 0, y: node.y ?? 0 },
       selected: selection.has(node.id),
       ariaLabel: `${node.kind === "ask" ? "Question" : "Outcome"} ${titleOf(node)}`
@@ -65,7 +66,7 @@ export const drawnEdges = ({ graph, templates, faults, selection, run }: Drawing
     graph.nodes.flatMap((node) =>
       node.kind === "ask"
         ? exitsOf(graph, node, templates).flatMap((exit) =>
-            exit.edge === undefined ? [] : [[exit.edge.id, exit.id] as const]
+            exit.edge === undefined ? [] : [[exit.edge.id, drawnId(exit.id)] as const]
           )
         : []
     )
@@ -84,12 +85,12 @@ export const drawnEdges = ({ graph, templates, faults, selection, run }: Drawing
       const broken = faults.filter((fault) => fault.edge === id)
       const state = broken.length > 0 ? "faulty" : followed.has(id) ? "lit" : run === undefined ? "" : "dim"
       return {
-        id,
+        id: drawnId(id),
         type: "way",
         data: { boxes: boxes.filter((one) => one.id !== from && one.id !== to).map(({ box }) => box) },
-        source: from,
+        source: drawnId(from),
         sourceHandle: handles.get(id) ?? null,
-        target: to,
+        target: drawnId(to),
         selected: selection.has(id),
         className: state,
         animated: state === "lit",

@@ -1,5 +1,6 @@
 import { useNodesInitialized, useReactFlow, useStoreApi } from "@xyflow/react"
 import { useEffect, useRef } from "react"
+import { drawnId } from "./drawnId.ts"
 
 const margins = { padding: 0.06, maxZoom: 1 }
 const edge = 20
@@ -34,7 +35,7 @@ export const useFit = () => {
     fit: () => void requestAnimationFrame(() => show(200)),
     reveal: (id: string) => {
       const zoom = getZoom()
-      void fitView({ nodes: [{ id }], minZoom: zoom, maxZoom: zoom, duration: 200 })
+      void fitView({ nodes: [{ id: drawnId(id) }], minZoom: zoom, maxZoom: zoom, duration: 200 })
     }
   }
 }

@@ -3,6 +3,7 @@ import { useEffect } from "react"
 import type { Step } from "#schema/Flow"
 import type { AskNode, EndNode } from "#schema/FlowGraph"
 import { percent } from "../format.ts"
+import { drawnId } from "./drawnId.ts"
 import { type Exit, namedBy, titleOf, worded } from "./graph.ts"
 
 interface Common extends Record<string, unknown> {
@@ -52,7 +53,7 @@ const ExitRow = ({
     >
       <span>{optional && "confidence_below" in exit.when ? "unsure" : worded(exit.when)}</span>
       {step === undefined || share === 0 ? null : <span className="exit-share">{percent(share)}</span>}
-      <Handle type="source" position={Position.Right} id={exit.id} />
+      <Handle type="source" position={Position.Right} id={drawnId(exit.id)} />
     </li>
   )
 }
