@@ -36,7 +36,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const { email } = useAccount()
   const theme = useTheme()
   const leaving = useAction(async () => {
-    if (mayLeave()) set(await call(({ session }) => session.signOut()))
+    if (await mayLeave()) set(await call(({ session }) => session.signOut()))
   })
   const nav = useRef<HTMLElement>(null)
   // On a phone the places stand in a row that is wider than the screen.

@@ -1,5 +1,6 @@
 import { call } from "./api.ts"
 import { useAction } from "./load.ts"
+import { mayLeave } from "./router.tsx"
 import { useAccount, useSession } from "./session.tsx"
 import { Button } from "./ui/Button.tsx"
 import { Dialog } from "./ui/Dialog.tsx"
@@ -34,7 +35,13 @@ export const SignInAgain = () => {
         />
         <Problem error={error} />
         <div className="dialog-actions">
-          <Button onClick={() => set({ ...session, account: null, operator: false })}>Leave</Button>
+          <Button
+            onClick={async () => {
+              if (await mayLeave()) set({ ...session, account: null, operator: false })
+            }}
+          >
+            Leave
+          </Button>
           <Button kind="primary" type="submit" busy={busy}>
             Sign in
           </Button>

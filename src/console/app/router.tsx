@@ -7,27 +7,45 @@ const announce = () => {
 }
 
 let here = location.pathname
-let question: string | undefined
 
-/** Whether nothing speaks against leaving the page, or the person leaves all the same. */
-export const mayLeave = () => question === undefined || confirm(question)
+/** Whether the page may be left; a promise where something has to be done before. */
+type Hold = () => true | Promise<boolean>
 
-/** Has links and Back ask a question first, until what is returned is called. */
-export const askBeforeLeaving = (words: string) => {
-  question = words
+const free: Hold = () => true
+let hold = free
+
+/** Whether nothing speaks against leaving the page. */
+export const mayLeave = () => hold()
+
+/** Has links, Back and signing out ask first, until what is returned is called. */
+export const holdLeaving = (asked: Hold) => {
+  hold = asked
   return () => {
-    question = undefined
+    hold = free
   }
 }
 
+let wanted: (() => void) | undefined
+
+/** Leaves the page once it may be left, unless another way was chosen since. */
+const leave = async (may: Promise<boolean>, go: () => void) => {
+  wanted = go
+  if ((await may) && wanted === go) go()
+}
+
 addEventListener("popstate", () => {
-  if (location.pathname === here || mayLeave()) {
+  const may = location.pathname === here || mayLeave()
+  if (may === true) {
     here = location.pathname
     announce()
-  } else {
-    // The browser has gone there already.
-    history.pushState(null, "", here)
+    return
   }
+  // The browser has gone there already.
+  history.pushState(null, "", here)
+  void leave(may, () => {
+    hold = free
+    history.back()
+  })
 })
 
 /** Goes to another page of the console. */
@@ -58,7 +76,9 @@ export const Link = ({ to, onClick, ...props }: ComponentProps<"a"> & { readonly
       onClick?.(event)
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
       event.preventDefault()
-      if (mayLeave()) navigate(to)
+      const may = mayLeave()
+      if (may === true) navigate(to)
+      else void leave(may, () => navigate(to))
     }}
   />
 )

@@ -4,7 +4,7 @@ import type { CheckedDraft } from "#schema/console/Flows"
 import type { FlowDraft } from "#schema/FlowDraft"
 import type { FlowFault } from "#schema/FlowFault"
 import { asFailure, call, Failure } from "../api.ts"
-import { askBeforeLeaving } from "../router.tsx"
+import { holdLeaving } from "../router.tsx"
 import type { Content } from "./graph.ts"
 
 const pause = 600
@@ -97,12 +97,11 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
     }
   }, [save])
 
-  // A save that is on its way goes on when the page is left; one that failed does not.
-  const stuck = saving.state === "failed" || saving.state === "conflict"
-  useEffect(
-    () => (stuck ? askBeforeLeaving("The last changes to this flow are not saved. Leave all the same?") : undefined),
-    [stuck]
-  )
+  useEffect(() => {
+    const settle = async () =>
+      (await save()) || confirm("The last changes to this flow are not saved. Leave all the same?")
+    return holdLeaving(() => latest.current === saved.current || settle())
+  }, [save])
 
   /** Takes over what the service holds now, and what is drawn of it. */
   const adopt = useCallback((answer: CheckedDraft, shown: Content) => {
