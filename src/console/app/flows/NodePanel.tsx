@@ -1,7 +1,9 @@
+import { useRef } from "react"
 import type { Ask, AskNode, FlowGraph, FlowNode } from "#schema/FlowGraph"
 import { useLoaded } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
 import { Segmented, Select, TextArea, TextField } from "../ui/Field.tsx"
+import { type Aside, laidAside, resourced, retyped, sourceOf } from "./asking.ts"
 import { type Catalogue, removed, renameAnswers, setNode } from "./graph.ts"
 import { OptionsField } from "./OptionsField.tsx"
 import { Ways } from "./Ways.tsx"
@@ -31,26 +33,22 @@ const AskFields = ({
   const set = (part: (ask: Ask) => Ask, topic?: string) =>
     onChange((graph) => setNode(graph, id, (now) => askOf(now, part)), topic)
   const type = ask.type === "choice" || ask.type === "score" ? ask.type : "yes_no"
-  const shared = (now: Ask): Ask => ({
-    ...(now.model === undefined ? {} : { model: now.model }),
-    ...(now.lang === undefined ? {} : { lang: now.lang })
-  })
+  const aside = useRef<Aside>({})
+  const askOtherwise = (to: (ask: Ask, aside: Aside) => Ask) => {
+    const before = laidAside(aside.current, ask)
+    aside.current = before
+    set((now) => to(now, before))
+  }
   return (
     <>
       <Segmented
         label="What it asks"
-        value={ask.template === undefined ? "own" : "template"}
+        value={sourceOf(ask)}
         options={[
           ["own", "Own question"],
           ["template", "Template"]
         ]}
-        onChange={(source) =>
-          set((now) =>
-            source === "own"
-              ? { ...shared(now), type: "yes_no", question: "" }
-              : { ...shared(now), template: "support_intent" }
-          )
-        }
+        onChange={(source) => askOtherwise((now, before) => resourced(now, source, before))}
       />
       {ask.template === undefined ? (
         <>
@@ -66,11 +64,7 @@ const AskFields = ({
             label="Type of answer"
             value={type}
             options={kinds}
-            onChange={(kind) =>
-              set(({ options, ...now }) =>
-                kind === "yes_no" ? { ...now, type: kind } : { ...now, type: kind, options: options ?? ["", ""] }
-              )
-            }
+            onChange={(kind) => askOtherwise((now, before) => retyped(now, kind, before))}
           />
           {type === "yes_no" ? null : (
             <OptionsField
