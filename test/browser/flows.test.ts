@@ -169,6 +169,11 @@ http("In a browser, a flow", (it) => {
           await page.locator(nodes).nth(2).focus()
           await page.keyboard.press("Enter")
           await page.getByRole("textbox", { name: "Outcome" }).waitFor()
+          for (const control of ["radio", "button"] as const)
+            for (const key of ["Backspace", "Delete"])
+              await page.getByLabel("Side panel").getByRole(control).first().press(key)
+          await settled(page)
+          expect(await page.locator(nodes).count()).toBe(3)
           const before = await page.locator(nodes).nth(2).boundingBox()
           await page.locator(nodes).nth(2).focus()
           await page.keyboard.press("ArrowDown")
@@ -448,6 +453,32 @@ http("In a browser, a flow", (it) => {
         expect(yield* stored).toMatchObject({
           nodes: [{ id: 'say "hi"' }, { id: "C:\\d%22]" }, { id: "+outcome" }],
           edges: [{ to: "+outcome" }]
+        })
+      }),
+    60_000
+  )
+
+  it(
+    "keeps a question or an outcome when the way that had its id is removed",
+    () =>
+      Effect.gen(function* () {
+        const { page, send } = yield* opened()
+        const [edge] = faulty.edges
+        const definition = { ...faulty, edges: [{ ...edge, id: "end" }] }
+        const { id } = (yield* send("POST", "/flows", { slug: "alike", content: { name: "Alike", definition } })).body
+        yield* visit(page, `flows/${id}`)
+        yield* at(page, async () => {
+          await page.locator(edges).focus()
+          await page.keyboard.press("Enter")
+          await page.locator(".ways li.picked").waitFor()
+          await page.keyboard.press("Delete")
+          await count(page, edges, 0)
+          await count(page, nodes, 2)
+          await saved(page)
+        })
+        expect((yield* send("GET", `/flows/${id}`)).body.draft.definition).toMatchObject({
+          nodes: [{ id: "late" }, { id: "end" }],
+          edges: []
         })
       }),
     60_000

@@ -1,4 +1,5 @@
 import { expect } from "bun:test"
+import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { Ledger } from "#src/billing/Ledger"
 import { TestApp } from "#test/support/app"
@@ -51,6 +52,37 @@ http("In a browser, the usage page", (it) => {
           ).toEqual(["1,8,0.000120", "3,6,0.000090"])
           await page.getByLabel("90 days").check()
           await page.getByRole("table", { name: "By day" }).waitFor()
+        })
+      }),
+    60_000
+  )
+
+  it(
+    "shows all keys where the chosen one did nothing in another span",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { page, accountId, send } = yield* signedIn("usage")
+        const used = Effect.fn(function* (name: string, daysAgo: number, decisions: number) {
+          const { id } = (yield* send("POST", "/keys", { name })).body
+          yield* sql`insert into usage_days (account_id, key_id, day, requests, decisions, cost_micros)
+            values (${accountId}, ${id}, (clock_timestamp() at time zone 'utc')::date - ${daysAgo}::integer, 1, ${decisions}, 15)`
+        })
+        yield* used("recent", 0, 3)
+        yield* used("old", 20, 5)
+        yield* visit(page, "usage")
+        yield* at(page, async () => {
+          const decisions = (sum: string) => page.locator('[data-figure="decisions"]').getByText(sum, { exact: true })
+          const chosen = (name: string) => page.locator("option:checked").getByText(name, { exact: true })
+          await decisions("8").waitFor()
+          await page.getByRole("combobox", { name: "Key" }).selectOption("old")
+          await decisions("5").waitFor()
+          await page.getByLabel("7 days").check()
+          await decisions("3").waitFor()
+          await chosen("All keys").waitFor({ state: "attached" })
+          await page.getByLabel("30 days").check()
+          await decisions("5").waitFor()
+          await chosen("old").waitFor({ state: "attached" })
         })
       }),
     60_000
