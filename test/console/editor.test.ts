@@ -197,23 +197,39 @@ describe("Removing", () => {
     ))
 })
 
-describe("Telling ways from nodes", () => {
+describe("Telling things by their ids", () => {
+  const when = { otherwise: true } as const
+  const graph: FlowGraph = {
+    schema: 1,
+    nodes: [
+      { kind: "end", id: "billing", outcome: "billing", x: 0, y: 0 },
+      { kind: "end", id: "way-1", outcome: "other", x: 0, y: 0 }
+    ],
+    edges: [
+      { id: "billing", from: "a", to: "billing", when },
+      { id: "way-1", from: "a", to: "way-1", when },
+      { id: "yes", from: "a", to: "billing", when }
+    ]
+  }
+
   test("renames the ways that have the id of a node, and no other", () => {
-    const when = { otherwise: true } as const
-    const graph: FlowGraph = {
-      schema: 1,
-      nodes: [
-        { kind: "end", id: "billing", outcome: "billing", x: 0, y: 0 },
-        { kind: "end", id: "way-1", outcome: "other", x: 0, y: 0 }
-      ],
-      edges: [
-        { id: "billing", from: "a", to: "billing", when },
-        { id: "way-1", from: "a", to: "way-1", when },
-        { id: "yes", from: "a", to: "billing", when }
-      ]
-    }
     expect(told(graph).edges.map(({ id }) => id)).toEqual(["way-2", "way-3", "yes"])
     expect(told(graph).nodes).toEqual(graph.nodes)
+  })
+
+  test("renames all but the first of those that have one id", () => {
+    const twice = told({
+      ...graph,
+      nodes: [...graph.nodes, { kind: "end", id: "billing", outcome: "second", x: 0, y: 0 }],
+      edges: [...graph.edges, { id: "yes", from: "a", to: "billing", when }]
+    })
+    expect(twice.nodes.map(({ id }) => id)).toEqual(["billing", "way-1", "outcome-1"])
+    expect(twice.edges.map(({ id, to }) => [id, to])).toEqual([
+      ["way-2", "billing"],
+      ["way-3", "way-1"],
+      ["yes", "billing"],
+      ["way-4", "billing"]
+    ])
   })
 })
 

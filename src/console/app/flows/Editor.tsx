@@ -20,7 +20,7 @@ import { Toolbar } from "./Toolbar.tsx"
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** What can be drawn of it: each node in its place, each way told from the nodes. */
+/** What can be drawn of it: each node in its place, each thing told by its id. */
 const drawn = (content: Content, templates: Catalogue): Content => ({
   ...content,
   definition: placed(told(content.definition), templates)

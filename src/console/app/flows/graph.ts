@@ -99,18 +99,24 @@ const freshId = (taken: ReadonlySet<string>, word: string) => {
 
 const idsOf = (graph: FlowGraph) => new Set([...graph.nodes, ...graph.edges].map(({ id }) => id))
 
-/** The graph in which no way has the id of a question or an outcome: the canvas tells by its id alone what is chosen. */
+/**
+ * The graph in which every id is that of one thing alone: the canvas tells by it what is chosen. Of several the first
+ * keeps it, as it is the one that ways lead to.
+ */
 export const told = (graph: FlowGraph): FlowGraph => {
-  const nodes = new Set(graph.nodes.map(({ id }) => id))
   const taken = idsOf(graph)
+  const seen = new Set<string>()
+  const own = <A extends { readonly id: string }>(item: A, word: string): A => {
+    const first = !seen.has(item.id)
+    const id = first ? item.id : freshId(taken, word)
+    seen.add(id)
+    taken.add(id)
+    return first ? item : { ...item, id }
+  }
   return {
     ...graph,
-    edges: graph.edges.map((edge) => {
-      if (!nodes.has(edge.id)) return edge
-      const id = freshId(taken, "way")
-      taken.add(id)
-      return { ...edge, id }
-    })
+    nodes: graph.nodes.map((node) => own(node, node.kind === "ask" ? "question" : "outcome")),
+    edges: graph.edges.map((edge) => own(edge, "way"))
   }
 }
 
