@@ -459,6 +459,28 @@ http("In a browser, a flow", (it) => {
   )
 
   it(
+    "leads on from an answer as it is written, where there are more than can be drawn",
+    () =>
+      Effect.gen(function* () {
+        const { page, send } = yield* opened()
+        const options = ["two  spaces", ...Array.from({ length: 12 }, (_, n) => String(n))]
+        const ask = { type: "choice", question: "Which?", options }
+        const definition = { schema: 1, nodes: [{ id: "a", kind: "ask", label: "Many", ask, x: 0, y: 0 }], edges: [] }
+        const { id } = (yield* send("POST", "/flows", { slug: "many", content: { name: "Many", definition } })).body
+        yield* visit(page, `flows/${id}`)
+        yield* at(page, async () => {
+          await node(page, "Many").click()
+          await page.getByRole("combobox", { name: "Add a way for an answer" }).selectOption({ label: "two spaces" })
+          await count(page, edges, 1)
+          await saved(page)
+        })
+        const { edges: ways } = (yield* send("GET", `/flows/${id}`)).body.draft.definition
+        expect(ways).toMatchObject([{ when: { option: "two  spaces" } }])
+      }),
+    60_000
+  )
+
+  it(
     "keeps a question or an outcome when the way that had its id is removed",
     () =>
       Effect.gen(function* () {

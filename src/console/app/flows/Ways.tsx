@@ -161,7 +161,9 @@ export const Ways = ({
         >
           <option value="">Add a way for an answer…</option>
           {hidden.map((answer) => (
-            <option key={answer}>{answer}</option>
+            <option key={answer} value={answer}>
+              {answer}
+            </option>
           ))}
         </select>
       )}
