@@ -48,9 +48,9 @@ export const CreateKeyDialog = ({
   )
 }
 
-/** Shows a new key, this once. */
+/** Shows a new key, this once: it stays until the person is done with it. */
 export const SecretDialog = ({ created, onClose }: { readonly created: CreatedKey; readonly onClose: () => void }) => (
-  <Dialog title={`Key “${created.name}”`} onClose={onClose}>
+  <Dialog title={`Key “${created.name}”`}>
     <p>Copy the key now. It is not shown again; only a hash of it is kept.</p>
     <p className="secret">
       <code>{created.secret}</code>
