@@ -146,4 +146,38 @@ http("In a browser", (it) => {
       }),
     120_000
   )
+
+  it(
+    "the focus stays at what was pressed",
+    () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const { page, accountId } = yield* signedIn("flows")
+        yield* ledger.credit(accountId, 10_000, "test")
+        const focused = () => page.evaluate(() => document.activeElement?.textContent)
+        yield* at(page, async () => {
+          await page.getByRole("link", { name: "Support triage" }).click()
+          await page.getByLabel("Test", { exact: true }).check()
+          let runs = 0
+          const answered = Promise.withResolvers<void>()
+          await page.route(/\/test$/, async (route) => {
+            runs++
+            await answered.promise
+            await route.continue()
+          })
+          for (let n = 0; n < 2; n++) await page.getByRole("button", { name: /^Run/ }).press("Enter")
+          await page.locator('[aria-busy="true"]').waitFor()
+          expect(await focused()).toBe("Running…")
+          answered.resolve()
+          await page.locator(".outcome strong").waitFor()
+          expect([await focused(), runs]).toEqual(["Run the draft", 1])
+          await page.locator("summary").press("Enter")
+          await page.getByRole("button", { name: "Import JSON" }).press("Enter")
+          await page.getByRole("dialog").waitFor()
+          await page.keyboard.press("Escape")
+          expect(await focused()).toBe("More")
+        })
+      }),
+    60_000
+  )
 })

@@ -2,12 +2,12 @@ import type { ComponentProps } from "react"
 
 type Kind = "primary" | "plain" | "quiet" | "danger"
 
-/** A button; `busy` keeps its size and says that something is under way. */
+/** A button; `busy` keeps its size and the focus, does nothing when pressed, and says that something is under way. */
 export const Button = ({
   kind = "plain",
   busy = false,
   className = "",
-  disabled,
+  onClick,
   ...props
 }: ComponentProps<"button"> & { readonly kind?: Kind; readonly busy?: boolean }) => (
   <button
@@ -15,7 +15,8 @@ export const Button = ({
     {...props}
     className={`button ${kind} ${className}`}
     aria-busy={busy}
-    disabled={disabled === true || busy}
+    aria-disabled={busy}
+    onClick={busy ? (event) => event.preventDefault() : onClick}
   />
 )
 

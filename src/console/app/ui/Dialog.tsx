@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react"
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react"
 
 /** Whether there is a dialog above the page: what is behind it heeds no keys. */
 export const dialogOpen = () => document.querySelector("dialog[open]") !== null
@@ -19,7 +19,8 @@ export const Dialog = ({
   const dialog = useRef<HTMLDialogElement>(null)
   const beside = useRef(false)
   const id = useId()
-  useEffect(() => {
+  // A dialog gives the focus back only while it is still in the page.
+  useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     return () => shown?.close()

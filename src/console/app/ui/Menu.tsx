@@ -3,8 +3,14 @@ import { type ReactNode, useRef } from "react"
 /** Rarer things to do, behind a button; closes when one is chosen, by Escape, and when the focus goes elsewhere. */
 export const Menu = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
   const menu = useRef<HTMLDetailsElement>(null)
+  const button = useRef<HTMLElement>(null)
   const close = () => {
     if (menu.current !== null) menu.current.open = false
+  }
+  const done = () => {
+    // What is hidden cannot keep the focus, nor get it back from a dialog.
+    button.current?.focus()
+    close()
   }
   return (
     <details
@@ -14,13 +20,15 @@ export const Menu = ({ label, children }: { readonly label: string; readonly chi
         if (!event.currentTarget.contains(event.relatedTarget)) close()
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape") close()
+        if (event.key === "Escape") done()
       }}
     >
-      <summary className="button">{label}</summary>
+      <summary ref={button} className="button">
+        {label}
+      </summary>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: pressing a button by keyboard is a click */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: what is handled here comes up from the buttons inside */}
-      <div className="menu-items" onClick={close}>
+      <div className="menu-items" onClick={done}>
         {children}
       </div>
     </details>
