@@ -180,4 +180,18 @@ http("In a browser", (it) => {
       }),
     60_000
   )
+
+  it(
+    "a choice says what is chosen",
+    () =>
+      Effect.gen(function* () {
+        const { page } = yield* signedIn("playground")
+        yield* at(page, async () => {
+          await page.getByLabel("Template", { exact: true }).check()
+          const described = page.getByRole("combobox", { name: "Template", description: /\w/ })
+          await described.waitFor()
+        })
+      }),
+    60_000
+  )
 })

@@ -42,7 +42,7 @@ export const Select = ({ label, hint, ...props }: Labelled & ComponentProps<"sel
   const id = useId()
   return (
     <Frame label={label} hint={hint} id={id}>
-      <select {...props} id={id} />
+      <select {...props} id={id} aria-describedby={hint === undefined ? undefined : `${id}-hint`} />
     </Frame>
   )
 }
