@@ -49,4 +49,41 @@ http("In a browser", (it) => {
       }),
     120_000
   )
+
+  it(
+    "names of any length leave room for what stands beside them",
+    () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const { page, accountId, send } = yield* signedIn("flows")
+        yield* ledger.credit(accountId, 10_000, "test")
+        const long = "x".repeat(200)
+        const definition = {
+          schema: 1,
+          start: "ask",
+          nodes: [
+            { id: "ask", kind: "ask", label: long, ask: { type: "choice", question: "Which?", options: ["a", long] } },
+            { id: "end", kind: "end", outcome: long }
+          ],
+          edges: [{ id: "way", from: "ask", to: "end", when: { otherwise: true } }]
+        }
+        const { id } = (yield* send("POST", "/flows", { slug: "long", content: { name: long, definition } })).body
+        yield* at(page, () => page.setViewportSize({ width: 320, height: 640 }))
+        yield* visit(page, `flows/${id}`)
+        const lines = yield* at(page, async () => {
+          await page.getByLabel("Test", { exact: true }).check()
+          await page.getByRole("button", { name: "Run the draft" }).click()
+          await page.locator(".outcome strong").waitFor()
+          return page.locator(".exit-share, .outcome .muted").evaluateAll((all) =>
+            all.map((beside) => {
+              const text = document.createRange()
+              text.selectNodeContents(beside)
+              return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size
+            })
+          )
+        })
+        expect(lines).toEqual([1, 1, 1])
+      }),
+    60_000
+  )
 })
