@@ -1,6 +1,6 @@
 import { count } from "../format.ts"
 import { Segmented, TextArea } from "../ui/Field.tsx"
-import type { Draft } from "./draft.ts"
+import { type Draft, restated } from "./draft.ts"
 
 const codePoints = (text: string) => [...text].length
 
@@ -22,16 +22,7 @@ export const StateEditor = ({
           ["text", "Text"],
           ["json", "JSON"]
         ]}
-        onChange={(stateKind) =>
-          onChange({
-            ...draft,
-            stateKind,
-            state:
-              stateKind === "json" && !/^\s*[[{]/.test(draft.state)
-                ? JSON.stringify({ message: draft.state }, null, 2)
-                : draft.state
-          })
-        }
+        onChange={(kind) => onChange(restated(draft, kind))}
       />
     </header>
     <TextArea

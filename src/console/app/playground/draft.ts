@@ -1,3 +1,4 @@
+import { Option, Schema } from "effect"
 import type { AskRequest } from "#schema/console/Ask"
 
 /** An option as it is being written; `key` tells it apart while its name changes. */
@@ -103,6 +104,23 @@ export const asked = ({ type, instructions, options, yes, no }: DraftQuestion): 
           : { criteria: { true: yes === "" ? null : yes, false: no === "" ? null : no } })
       }
   }
+}
+
+const wrapped = (message: string) => JSON.stringify({ message }, null, 2)
+
+const unwrapped = (state: string): string =>
+  Schema.decodeOption(Schema.parseJson(Schema.Struct({ message: Schema.String })))(state).pipe(
+    Option.map(({ message }) => message),
+    Option.filter((message) => wrapped(message) === state),
+    Option.getOrElse(() => state)
+  )
+
+/** The draft with its state of another kind: a text becomes the message of an object, and is itself when it comes back. */
+export const restated = (draft: Draft, stateKind: Draft["stateKind"]): Draft => {
+  const { state } = draft
+  if (stateKind === draft.stateKind) return draft
+  if (stateKind === "text") return { ...draft, stateKind, state: unwrapped(state) }
+  return { ...draft, stateKind, state: /^\s*[[{]/.test(state) ? state : wrapped(state) }
 }
 
 /** The state as it is sent; throws a SyntaxError where it should be JSON and is not. */
