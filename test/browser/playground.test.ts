@@ -84,6 +84,39 @@ http("In a browser, the playground", (it) => {
   )
 
   it(
+    "keeps what is written while one is elsewhere, until one signs out",
+    () =>
+      Effect.gen(function* () {
+        const { base } = yield* TestApp
+        const { page, email, password } = yield* opened(0)
+        yield* at(page, async () => {
+          const state = page.getByRole("textbox", { name: "State" })
+          await page.getByRole("button", { name: "Copy link" }).click()
+          await page.getByText("Link copied").waitFor()
+          await state.fill("What I wrote")
+          await page.getByRole("link", { name: "Docs" }).click()
+          await page.waitForURL(`${base}/docs`)
+          await page.goBack()
+          await state.waitFor()
+          expect(await state.inputValue()).toBe("What I wrote")
+          await page.getByRole("link", { name: "Templates" }).click()
+          await page.getByRole("heading", { name: "Templates" }).waitFor()
+          await page.getByRole("link", { name: "Playground" }).click()
+          await state.waitFor()
+          expect(await state.inputValue()).toBe("What I wrote")
+          await page.getByRole("button", { name: "Sign out" }).click()
+          await page.getByLabel("E-mail").fill(email)
+          await page.getByLabel("Password").fill(password)
+          await page.getByRole("button", { name: "Sign in" }).click()
+          await page.getByRole("link", { name: "Playground" }).click()
+          await state.waitFor()
+          expect(await state.inputValue()).not.toBe("What I wrote")
+        })
+      }),
+    60_000
+  )
+
+  it(
     "writes the request as a program that works",
     () =>
       Effect.gen(function* () {

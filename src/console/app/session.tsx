@@ -18,6 +18,8 @@ const Current = createContext<SessionState | undefined>(undefined)
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const [session, setSession] = useState<Session>()
   const show = useCallback((next: Session) => {
+    // Who comes next to this browser does not find what was written before.
+    if (next.account === null) sessionStorage.clear()
     actFor(next.account?.id)
     setSession(next)
   }, [])

@@ -1,11 +1,14 @@
+import { Option } from "effect"
 import { useEffect, useRef, useState } from "react"
 import { useAction, useLoaded } from "../load.ts"
+import { useAccount } from "../session.tsx"
 import { Button } from "../ui/Button.tsx"
 import { copied } from "../ui/clipboard.ts"
 import { Problem } from "../ui/Notice.tsx"
 import { Page, Waiting } from "../ui/Page.tsx"
 import { Asking } from "./Asking.tsx"
-import { type Draft, obstacle } from "./draft.ts"
+import { type Draft, firstDraft, obstacle } from "./draft.ts"
+import { keep, kept } from "./kept.ts"
 import { draftInAddress, linkTo } from "./link.ts"
 import { Results } from "./Results.tsx"
 import { type Run, run } from "./run.ts"
@@ -13,7 +16,14 @@ import { Snippets } from "./Snippets.tsx"
 import { StateEditor } from "./StateEditor.tsx"
 
 const Playground = ({ first }: { readonly first: Draft }) => {
+  const { id } = useAccount()
   const [draft, setDraft] = useState(first)
+  useEffect(() => {
+    if (draft === first) return
+    keep(id, draft)
+    // A link to what is no longer there would bring it back.
+    if (location.hash !== "") history.replaceState(null, "", location.pathname)
+  }, [draft, first, id])
   const [shared, setShared] = useState("Copy link")
   const results = useRef<HTMLDivElement>(null)
   const [runs, setRuns] = useState<{ readonly now?: Run; readonly before?: Run }>({})
@@ -77,16 +87,21 @@ const Playground = ({ first }: { readonly first: Draft }) => {
 }
 
 export const PlaygroundPage = () => {
+  const { id } = useAccount()
   const [opened, setOpened] = useState<{ readonly first: Draft; readonly time: number }>()
   useEffect(() => {
     const open = async () => {
-      const first = await draftInAddress()
+      const linked = await draftInAddress()
+      const first = linked.pipe(
+        Option.orElse(() => kept(id)),
+        Option.getOrElse(firstDraft)
+      )
       setOpened((before) => ({ first, time: (before?.time ?? 0) + 1 }))
     }
     void open()
     addEventListener("hashchange", open)
     return () => removeEventListener("hashchange", open)
-  }, [])
+  }, [id])
   return opened === undefined ? (
     <main className="page wide">
       <Waiting lines={8} />

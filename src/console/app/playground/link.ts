@@ -1,7 +1,7 @@
-import { Effect, Encoding, Schema } from "effect"
-import { type Draft, firstDraft, option, question } from "./draft.ts"
+import { Effect, Encoding, type Option, Schema } from "effect"
+import { type Draft, option, question } from "./draft.ts"
 
-/** What a link holds of a draft: everything but the keys by which the page tells its parts apart. */
+/** What is written down of a draft: everything but the keys by which the page tells its parts apart. */
 const Linked = Schema.parseJson(
   Schema.Struct({
     stateKind: Schema.Literal("text", "json"),
@@ -23,13 +23,27 @@ const Linked = Schema.parseJson(
   })
 )
 
+/** The draft as text. */
+export const written: (draft: Draft) => string = Schema.encodeSync(Linked)
+
+/** The draft that was written down. */
+export const read = (json: string) =>
+  Effect.map(
+    Schema.decode(Linked)(json),
+    ({ questions, ...rest }): Draft => ({
+      ...rest,
+      questions: questions.map(({ id, options, ...parts }) =>
+        question(id, { ...parts, options: options.map(({ name, description }) => option(name, description)) })
+      )
+    })
+  )
+
 const through = async (bytes: Uint8Array<ArrayBuffer>, transform: CompressionStream | DecompressionStream) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer())
 
 /** The address of the playground with the draft in its hash; a draft has no secret in it, and a hash is not sent to the server. */
 export const linkTo = async (draft: Draft): Promise<string> => {
-  const json = Schema.encodeSync(Linked)(draft)
-  const packed = await through(new TextEncoder().encode(json), new CompressionStream("deflate-raw"))
+  const packed = await through(new TextEncoder().encode(written(draft)), new CompressionStream("deflate-raw"))
   return `${location.origin}/console/playground#${Encoding.encodeBase64Url(packed)}`
 }
 
@@ -38,17 +52,11 @@ const unpacked = (packed: Uint8Array) =>
     Effect.map((bytes) => new TextDecoder().decode(bytes))
   )
 
-/** The draft that the page's address holds, else the first one. */
-export const draftInAddress = (): Promise<Draft> =>
+/** The draft that the page's address holds, if it holds one. */
+export const draftInAddress = (): Promise<Option.Option<Draft>> =>
   Encoding.decodeBase64Url(location.hash.slice(1)).pipe(
     Effect.flatMap(unpacked),
-    Effect.flatMap(Schema.decode(Linked)),
-    Effect.map(({ questions, ...rest }) => ({
-      ...rest,
-      questions: questions.map(({ id, options, ...parts }) =>
-        question(id, { ...parts, options: options.map(({ name, description }) => option(name, description)) })
-      )
-    })),
-    Effect.orElseSucceed(firstDraft),
+    Effect.flatMap(read),
+    Effect.option,
     Effect.runPromise
   )
