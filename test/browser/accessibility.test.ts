@@ -176,6 +176,10 @@ http("In a browser", (it) => {
           await page.getByRole("dialog").waitFor()
           await page.keyboard.press("Escape")
           expect(await focused()).toBe("More")
+          await page.getByRole("button", { name: "+ Outcome" }).press("Enter")
+          for (let n = 0; n < 2; n++) await page.getByRole("button", { name: "Undo" }).press("Enter")
+          expect(await focused()).toBe("↶")
+          expect(await page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true)
         })
       }),
     60_000

@@ -20,11 +20,21 @@ export const Button = ({
   />
 )
 
-/** A small square button that shows a sign only; `label` is its name. */
+/** A small square button that shows a sign only; `label` is its name. Where it can do no more, it keeps the focus. */
 export const IconButton = ({
   label,
+  disabled = false,
+  onClick,
   className = "",
   ...props
 }: ComponentProps<"button"> & { readonly label: string }) => (
-  <button type="button" {...props} className={`icon-button ${className}`} aria-label={label} title={label} />
+  <button
+    type="button"
+    {...props}
+    className={`icon-button ${className}`}
+    aria-label={label}
+    title={label}
+    aria-disabled={disabled}
+    onClick={disabled ? undefined : onClick}
+  />
 )
