@@ -1,46 +1,17 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import type { Locator, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { Ledger } from "#src/billing/Ledger"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
+import { count, draw, edges, node, nodes, saved, settled } from "./drawing.ts"
 import { at, signedIn, visit } from "./window.ts"
 
-const node = (page: Page, name: string) => page.locator(".react-flow__node").filter({ hasText: name })
-
-const middle = async (what: Locator) => {
-  await what.waitFor()
-  const box = await what.boundingBox()
-  if (box === null) throw new Error("It cannot be seen.")
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
-
-const dragged = async (page: Page, start: { x: number; y: number }, end: { x: number; y: number }) => {
-  await page.mouse.move(start.x, start.y)
-  await page.mouse.down()
-  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 })
-  await page.mouse.move(end.x, end.y, { steps: 4 })
-  await page.mouse.up()
-}
-
-/** Draws a way from an answer of a question to another node, with the mouse. */
-const draw = async (page: Page, from: string, answer: string, to: string) => {
-  const exit = node(page, from).locator("li.exit").filter({ hasText: answer }).locator(".react-flow__handle")
-  await dragged(page, await middle(exit), await middle(node(page, to).locator(".react-flow__handle.target")))
-}
-
-const saved = (page: Page) => page.locator('.save-state[data-state="saved"]').waitFor()
-const settled = (page: Page) => page.waitForTimeout(350)
-const count = (page: Page, what: string, wanted: number) =>
-  page.waitForFunction(([what, wanted]) => document.querySelectorAll(what).length === wanted, [what, wanted] as const)
 const more = async (page: Page, name: string) => {
   await page.getByText("More", { exact: true }).click()
   await page.getByRole("button", { name }).click()
 }
-
-const edges = ".react-flow__edge"
-const nodes = ".react-flow__node"
 
 /** One of its two ways is taken by an answer that there is not. */
 const faulty = {
@@ -54,26 +25,6 @@ const faulty = {
     { id: "else", from: "late", to: "end", when: { otherwise: true } },
     { id: "strange", from: "late", to: "end", when: { option: "maybe" } }
   ]
-}
-
-/** Its ids and its options hold what means something in a selector. */
-const quoted = {
-  schema: 1,
-  start: 'say "hi"',
-  nodes: [
-    {
-      id: 'say "hi"',
-      kind: "ask",
-      label: "Greets?",
-      ask: { type: "choice", question: "Does it greet?", options: ['"hello"', "C:\\new", "100%22"] },
-      x: 0,
-      y: 0
-    },
-    { id: "C:\\d%22]", kind: "end", outcome: "greeted", x: 500, y: 0 },
-    { id: '"', kind: "end", outcome: "silent", x: 500, y: 160 },
-    { id: "+outcome", kind: "end", outcome: "later", x: 500, y: 320 }
-  ],
-  edges: [{ id: '"], *', from: 'say "hi"', to: '"', when: { option: '"hello"' } }]
 }
 
 http("In a browser, a flow", (it) => {
@@ -342,168 +293,6 @@ http("In a browser, a flow", (it) => {
         expect((yield* stored).name).toBe("Written meanwhile")
       }),
     180_000
-  )
-
-  it(
-    "is left once its last change is saved, or given up by the person",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient
-        const { page, accountId, send } = yield* opened()
-        const [{ id }] = (yield* send("GET", "/flows")).body.flows
-        const stored = Effect.map(send("GET", `/flows/${id}`), ({ body }) => body.draft)
-        const name = page.getByRole("textbox", { name: "Name" })
-        const asked = (count: number) =>
-          page.waitForFunction((count) => document.body.title.match(/not saved/g)?.length === count, count)
-        const leaves = [
-          ["a link", () => document.querySelector<HTMLAnchorElement>(".toolbar a")?.click()],
-          ["Back", () => history.back()]
-        ] as const
-
-        for (const [way, leave] of leaves) {
-          yield* visit(page, "flows")
-          yield* at(page, async () => {
-            await page.locator(`a[href$="${id}"]`).click()
-            await name.fill(`Left by ${way}`)
-            await page.evaluate(leave)
-            await page.getByRole("heading", { name: "Flows", exact: true }).waitFor()
-            await page.getByRole("link", { name: `Left by ${way}` }).waitFor()
-          })
-          expect((yield* stored).name).toBe(`Left by ${way}`)
-          yield* at(page, async () => {
-            await page.locator(`a[href$="${id}"]`).click()
-            await name.waitFor()
-            await page.evaluate(() => {
-              document.body.title = ""
-              window.confirm = (question) => {
-                document.body.title += question
-                return false
-              }
-            })
-          })
-          const { revision, definition } = yield* stored
-          yield* send("POST", `/flows/${id}`, { revision, content: { name: "Theirs", definition } })
-          yield* at(page, async () => {
-            await name.fill(`Kept from ${way}`)
-            await page.evaluate(leave)
-            await asked(1)
-            await page.getByRole("button", { name: "Overwrite with mine" }).click()
-            await saved(page)
-            expect(await name.inputValue()).toBe(`Kept from ${way}`)
-          })
-          expect((yield* stored).name).toBe(`Kept from ${way}`)
-        }
-
-        yield* sql`delete from sessions where account_id = ${accountId}`
-        yield* at(page, async () => {
-          await name.fill("Written meanwhile")
-          await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click()
-          await asked(2)
-          await page.evaluate(() => {
-            window.confirm = () => true
-          })
-          await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click()
-          await page.getByRole("button", { name: "Sign in" }).waitFor()
-        })
-      }),
-    60_000
-  )
-
-  it(
-    "is drawn, joined, selected and cleared whatever its ids are",
-    () =>
-      Effect.gen(function* () {
-        const { page, send } = yield* opened()
-        const content = { name: "Quoted", definition: quoted }
-        const { id } = (yield* send("POST", "/flows", { slug: "quoted", content })).body
-        const stored = Effect.map(send("GET", `/flows/${id}`), ({ body }) => body.draft.definition)
-        yield* visit(page, `flows/${id}`)
-        yield* at(page, async () => {
-          await count(page, nodes, 4)
-          await count(page, edges, 1)
-          await draw(page, "Greets?", "hello", "greeted")
-          await draw(page, "Greets?", "C:", "silent")
-          await node(page, "Greets?").click()
-          await page.getByRole("combobox", { name: "100%22 leads to" }).selectOption({ label: "later" })
-          await count(page, nodes, 4)
-          await count(page, edges, 3)
-          await saved(page)
-        })
-        expect((yield* stored).edges).toMatchObject([
-          { id: '"], *', to: "C:\\d%22]", when: { option: '"hello"' } },
-          { to: '"', when: { option: "C:\\new" } },
-          { to: "+outcome", when: { option: "100%22" } }
-        ])
-        yield* at(page, async () => {
-          await node(page, "silent").click()
-          await page.getByRole("textbox", { name: "Outcome" }).fill("nothing")
-          await dragged(page, await middle(node(page, "nothing")), await middle(page.locator(".react-flow__controls")))
-          await saved(page)
-          await node(page, "nothing").focus()
-          await page.keyboard.press("Delete")
-          await count(page, nodes, 3)
-          await count(page, edges, 2)
-          await page.locator(edges).first().focus()
-          await page.keyboard.press("Enter")
-          await page.locator(".ways li.picked").waitFor()
-          await page.keyboard.press("Delete")
-          await count(page, edges, 1)
-          await saved(page)
-        })
-        expect(yield* stored).toMatchObject({
-          nodes: [{ id: 'say "hi"' }, { id: "C:\\d%22]" }, { id: "+outcome" }],
-          edges: [{ to: "+outcome" }]
-        })
-      }),
-    60_000
-  )
-
-  it(
-    "leads on from an answer as it is written, where there are more than can be drawn",
-    () =>
-      Effect.gen(function* () {
-        const { page, send } = yield* opened()
-        const options = ["two  spaces", ...Array.from({ length: 12 }, (_, n) => String(n))]
-        const ask = { type: "choice", question: "Which?", options }
-        const definition = { schema: 1, nodes: [{ id: "a", kind: "ask", label: "Many", ask, x: 0, y: 0 }], edges: [] }
-        const { id } = (yield* send("POST", "/flows", { slug: "many", content: { name: "Many", definition } })).body
-        yield* visit(page, `flows/${id}`)
-        yield* at(page, async () => {
-          await node(page, "Many").click()
-          await page.getByRole("combobox", { name: "Add a way for an answer" }).selectOption({ label: "two spaces" })
-          await count(page, edges, 1)
-          await saved(page)
-        })
-        const { edges: ways } = (yield* send("GET", `/flows/${id}`)).body.draft.definition
-        expect(ways).toMatchObject([{ when: { option: "two  spaces" } }])
-      }),
-    60_000
-  )
-
-  it(
-    "keeps a question or an outcome when the way that had its id is removed",
-    () =>
-      Effect.gen(function* () {
-        const { page, send } = yield* opened()
-        const [edge] = faulty.edges
-        const definition = { ...faulty, edges: [{ ...edge, id: "end" }] }
-        const { id } = (yield* send("POST", "/flows", { slug: "alike", content: { name: "Alike", definition } })).body
-        yield* visit(page, `flows/${id}`)
-        yield* at(page, async () => {
-          await page.locator(edges).focus()
-          await page.keyboard.press("Enter")
-          await page.locator(".ways li.picked").waitFor()
-          await page.keyboard.press("Delete")
-          await count(page, edges, 0)
-          await count(page, nodes, 2)
-          await saved(page)
-        })
-        expect((yield* send("GET", `/flows/${id}`)).body.draft.definition).toMatchObject({
-          nodes: [{ id: "late" }, { id: "end" }],
-          edges: []
-        })
-      }),
-    60_000
   )
 
   it(
