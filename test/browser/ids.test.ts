@@ -97,6 +97,40 @@ http("In a browser, a flow", (it) => {
   )
 
   it(
+    "draws each of several with one id, and saves them under ids of their own",
+    () =>
+      Effect.gen(function* () {
+        const { page, send } = yield* signedIn("flows")
+        const ask = { template: "spam" }
+        const definition = {
+          schema: 1,
+          start: "late",
+          nodes: [
+            { id: "late", kind: "ask", label: "Late?", ask, x: 0, y: 0 },
+            { id: "late", kind: "end", outcome: "done", x: 500, y: 0 }
+          ],
+          edges: []
+        }
+        const { id } = (yield* send("POST", "/flows", { slug: "twice", content: { name: "Twice", definition } })).body
+        yield* visit(page, `flows/${id}`)
+        yield* at(page, async () => {
+          await count(page, nodes, 2)
+          await page.locator(".fault-list").getByText("is used twice").waitFor({ state: "detached" })
+          await draw(page, "Late?", "yes", "done")
+          await count(page, edges, 1)
+          await saved(page)
+          await node(page, "done").click()
+          await page.keyboard.press("Delete")
+          await count(page, nodes, 1)
+          await saved(page)
+          await page.reload()
+          await count(page, nodes, 1)
+        })
+      }),
+    60_000
+  )
+
+  it(
     "keeps a question or an outcome when the way that had its id is removed",
     () =>
       Effect.gen(function* () {

@@ -31,7 +31,9 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
   const [checked, setChecked] = useState<CheckedDraft>(first)
   const [saving, setSaving] = useState<Saving>({ state: "saved" })
   const revision = useRef(first.draft.revision)
-  const saved = useRef<Content | undefined>(content)
+  // Where an id stands twice, what is drawn has mended that, and nobody else can.
+  const mended = first.faults.some(({ code }) => code === "duplicate_id")
+  const saved = useRef<Content | undefined>(mended ? undefined : content)
   const latest = useRef(content)
   const running = useRef<Promise<boolean>>(undefined)
   const following = useRef<Promise<void>>(undefined)
