@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os"
-import { Config, Context, Layer, Redacted } from "effect"
+import { Config, ConfigError, Context, Either, Layer, Redacted } from "effect"
+import { proxiesOf } from "./http/Proxies.ts"
 
 const within = (name: string, least: number, most: number) =>
   Config.integer(name).pipe(
@@ -32,6 +33,16 @@ const tokens = (name: string) =>
       }))
     ),
     Config.withDefault([])
+  )
+
+const proxies = (name: string) =>
+  Config.array(Config.string(), name).pipe(
+    Config.withDefault([]),
+    Config.mapOrFail((texts) =>
+      Either.fromOption(proxiesOf(texts.map((text) => text.trim())), () =>
+        ConfigError.InvalidData([name], "should be addresses or networks like 10.0.0.0/8, separated by commas")
+      )
+    )
   )
 
 /** Folder of model bundles. */
@@ -74,6 +85,8 @@ const settings = Config.all({
     Config.withDefault([]),
     Config.map((emails): ReadonlySet<string> => new Set(emails.map((email) => email.trim().toLowerCase())))
   ),
+  /** Proxies in front, whose `x-forwarded-for` says where a request comes from; nobody else's is believed. */
+  trustedProxies: proxies("TRUSTED_PROXIES"),
   /** Tokens of internal services, `name:token` separated by commas; none leaves the RPC interface off. */
   internalTokens: tokens("INTERNAL_TOKEN"),
   /** TCP port of the RPC interface; on the port of the HTTP interface where absent. */

@@ -1,3 +1,4 @@
+import { BlockList } from "node:net"
 import { HttpServer } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
 import { SqlClient } from "@effect/sql/SqlClient"
@@ -37,6 +38,7 @@ export const settings: typeof Settings.Service = {
   internalTokens: [],
   rpcPort: Option.none(),
   operatorEmails: new Set(),
+  trustedProxies: new BlockList(),
   logFormat: "pretty"
 }
 

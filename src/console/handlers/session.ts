@@ -7,6 +7,7 @@ import { Visitor } from "#schema/console/Access"
 import { SignUpClosed, TooManyAttempts } from "#schema/console/Session"
 import { Accounts } from "../../accounts/Accounts.ts"
 import { CurrentExchange } from "../../http/Exchange.ts"
+import { originOf } from "../../http/Proxies.ts"
 import { Settings } from "../../Settings.ts"
 import { Attempts } from "../Attempts.ts"
 import { handOut, presented, takeBack } from "../Cookie.ts"
@@ -15,8 +16,14 @@ import { Sessions } from "../Sessions.ts"
 const mostPasswords = 10
 const mostAccounts = 30
 
-const place = Effect.map(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
-  Option.getOrElse(remoteAddress, () => "")
+const placed = Effect.map(Settings, ({ trustedProxies }) =>
+  Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, remoteAddress }) =>
+    originOf(
+      trustedProxies,
+      Option.getOrElse(remoteAddress, () => ""),
+      headers["x-forwarded-for"] ?? ""
+    )
+  )
 )
 
 /** Tells the browser when to come back, in `retry-after`. */
@@ -49,6 +56,7 @@ export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (hand
     const sessions = yield* Sessions
     const attempts = yield* Attempts
     const { signUp, operatorEmails } = yield* Settings
+    const place = yield* placed
     const session = yield* described
     const beginSession = yield* begin
 
@@ -101,6 +109,7 @@ export const PasswordHandlers = HttpApiBuilder.group(ConsoleApi, "password", (ha
     const accounts = yield* Accounts
     const sessions = yield* Sessions
     const attempts = yield* Attempts
+    const place = yield* placed
     const session = yield* described
     const beginSession = yield* begin
 
