@@ -24,6 +24,9 @@ const AUTO = "svc-auto"
 const ENGLISH = "svc-english"
 const MULTILINGUAL = "svc-multilingual"
 
+/** No account's id. */
+const NOBODY = ""
+
 /** Names that `svc-auto` answers to. */
 const isAlias = (name: string) => name === AUTO || name.endsWith("-latest")
 
@@ -72,7 +75,7 @@ export class Models extends Context.Tag("svc/Models")<
     /** What an account may name, `svc-auto` first. */
     readonly list: (accountId: string) => Effect.Effect<ReadonlyArray<Model>, Unavailable>
     /** The model that reads the state's language. */
-    readonly route: (about: About) => Effect.Effect<Bundle>
+    readonly route: (about: About) => Effect.Effect<Bundle, Unavailable>
     /** The model of this name; for `svc-auto` and names that end in `-latest`, the one that reads the state's language. */
     readonly resolve: (
       accountId: string,
@@ -108,17 +111,26 @@ export class Models extends Context.Tag("svc/Models")<
       const taken = [...found.keys()].find(isAlias)
       if (taken !== undefined)
         return yield* invalid(`${taken} is a name of the service's own; name the folder and its model otherwise`)
-      // The built-in ones first: of any other the database may say that it is one account's alone.
-      const multilingual =
-        found.get(MULTILINGUAL) ?? found.get(ENGLISH) ?? all.find(({ manifest }) => manifest.owner === undefined)
-      const english = found.get(ENGLISH) ?? multilingual
-      if (english === undefined || multilingual === undefined)
-        return yield* invalid(`MODELS_DIR ${root} holds no model for every account`)
+      const everybodys = all.filter(({ manifest }) => manifest.owner === undefined)
+      if (everybodys.length === 0) return yield* invalid(`MODELS_DIR ${root} holds no model for every account`)
+      const ours = (name: string) => everybodys.find(({ manifest }) => manifest.name === name)
+      const multilingual = ours(MULTILINGUAL) ?? ours(ENGLISH)
+      const english = ours(ENGLISH) ?? multilingual
+
+      /** In place of the built-in models, where both are missing: the first that the database gives to nobody alone. */
+      const standIn = Effect.findFirst(everybodys, ({ checksum, manifest: { name } }) =>
+        Effect.map(
+          repo.find(NOBODY, name),
+          Option.match({ onNone: () => true, onSome: (row) => row.visible && row.checksum === checksum })
+        )
+      )
 
       const isVisible = (accountId: string) => (bundle: Bundle) =>
         bundle.manifest.owner === undefined || bundle.manifest.owner === accountId
 
       const route = Effect.fn("Models.route")(function* ({ state, wordings = [], options = [], lang }: About) {
+        if (english === undefined || multilingual === undefined)
+          return yield* Effect.flatMap(standIn, Option.match({ onNone: Unavailable.of, onSome: Effect.succeed }))
         const isForeign = (text: string, below: number) =>
           TELLS.test(text)
             ? Effect.map(language.probabilityOf("en", text), (english) => english < below)
@@ -156,11 +168,11 @@ export class Models extends Context.Tag("svc/Models")<
         timeToLive: Exit.match({ onSuccess: () => Duration.infinity, onFailure: () => Duration.seconds(10) })
       })
 
-      const auto: Model = {
-        ...entry(multilingual),
+      const auto = (bundle: Bundle): Model => ({
+        ...entry(bundle),
         name: AUTO,
         description: `${ENGLISH} for English texts, ${MULTILINGUAL} for all others.`
-      }
+      })
       const custom = all.map(({ manifest: { name } }) => name).filter((name) => !isBuiltIn(name))
 
       return Models.of({
@@ -176,7 +188,8 @@ export class Models extends Context.Tag("svc/Models")<
             ({ visible, name, description, release_date, account }): ReadonlyArray<Model> =>
               visible ? [{ name, description, release_date, custom: true, private: account !== null }] : []
           )
-          return [auto, ...[...own, ...others].sort(byName)]
+          const reader = multilingual === undefined ? yield* standIn : Option.some(multilingual)
+          return [...Option.toArray(Option.map(reader, auto)), ...[...own, ...others].sort(byName)]
         }),
         resolve: Effect.fn("Models.resolve")(function* (accountId, name, about) {
           if (isAlias(name)) return yield* route(about)

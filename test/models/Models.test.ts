@@ -1,13 +1,15 @@
 import { describe, expect } from "bun:test"
 import { BunContext } from "@effect/platform-bun"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Language } from "#src/language/Language"
 import { readBundle } from "#src/models/Bundle"
 import { Models } from "#src/models/Models"
+import { ModelsRepo } from "#src/models/ModelsRepo"
 import { Settings } from "#src/Settings"
 import { settings } from "../support/app.ts"
 import { live } from "../support/effect.ts"
 import { modelsFolder } from "../support/models.ts"
+import { stub } from "../support/stub.ts"
 
 /** Certain of English where a text says so. */
 const language = Layer.succeed(
@@ -25,12 +27,13 @@ const language = Layer.succeed(
 
 const withModels = <A, E>(
   models: ReadonlyArray<Record<string, unknown>>,
-  body: (service: typeof Models.Service) => Effect.Effect<A, E>
+  body: (service: typeof Models.Service) => Effect.Effect<A, E>,
+  repo = ModelsRepo.layerEmpty
 ) =>
   Effect.gen(function* () {
     const modelsDir = yield* modelsFolder(models)
-    const layer = Models.layerOfFolder.pipe(
-      Layer.provide([language, Layer.succeed(Settings, { ...settings, modelsDir })])
+    const layer = Models.layerNoDeps.pipe(
+      Layer.provide([language, repo, Layer.succeed(Settings, { ...settings, modelsDir })])
     )
     return yield* Effect.flatMap(Models, body).pipe(Effect.provide(layer))
   }).pipe(Effect.provide(BunContext.layer))
@@ -109,6 +112,36 @@ describe("Models", () => {
         expect([auto?.name, auto?.private]).toEqual(["svc-auto", false])
       })
     )
+  )
+
+  live(
+    "svc-auto falls back on no model that the database gives to one account, nor on one that was changed since",
+    () => {
+      const given = (rows: Readonly<Record<string, { readonly visible: boolean; readonly checksum: string }>>) =>
+        stub(ModelsRepo)({
+          find: (account, name) => Effect.succeed(account === "" ? Option.fromNullable(rows[name]) : Option.none()),
+          list: () => Effect.succeed([])
+        })
+      const folders = [{ name: "invoices" }, { name: "letters" }, { name: "svc-multilingual", owner: "acc_2" }]
+      const mine = { visible: false, checksum: "" }
+      return Effect.gen(function* () {
+        yield* withModels(
+          folders,
+          (service) => Effect.map(resolved(service, "svc-auto", "ok"), (name) => expect(name).toBe("letters")),
+          given({ invoices: mine })
+        )
+        yield* withModels(
+          folders,
+          (service) =>
+            Effect.gen(function* () {
+              expect((yield* Effect.flip(resolved(service, "svc-auto", "ok")))._tag).toBe("Unavailable")
+              expect((yield* Effect.flip(service.route({ state: "ok" })))._tag).toBe("Unavailable")
+              expect((yield* service.list("acc_1")).map(({ name }) => name)).not.toContain("svc-auto")
+            }),
+          given({ invoices: mine, letters: { visible: true, checksum: "of other files" } })
+        )
+      })
+    }
   )
 
   live("svc-auto falls back on a built-in model rather than on one that may be registered for an account", () =>

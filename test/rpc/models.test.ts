@@ -239,3 +239,37 @@ withLayer(overHttp)("A model", (it) => {
     60_000
   )
 })
+
+const withoutBuiltIn = Layer.unwrapScoped(
+  Effect.map(modelsFolder([{ name: "reviews" }]), (modelsDir) => internalService({ settings: { modelsDir } }))
+)
+
+withLayer(withoutBuiltIn)("A service without built-in models", (it) => {
+  it(
+    "answers svc-auto and moderates with a model that is everybody's, for as long as it is",
+    () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const app = yield* TestApp
+        const mine = yield* app.customer()
+        const other = yield* app.customer()
+        const statuses = (key: string) =>
+          Effect.all([
+            Effect.map(decide(key, "svc-auto"), ({ status }) => status),
+            Effect.map(app.send("POST", "/v1/moderations", { key, body: { input: "x" } }), ({ status }) => status)
+          ])
+        expect(yield* statuses(other.key)).toEqual([200, 200])
+        const owned = { account: mine.accountId, name: "reviews" }
+        yield* client.RegisterModel(owned)
+        for (const { key } of [mine, other]) expect(yield* statuses(key)).toEqual([503, 503])
+        expect(yield* names(other.key)).toEqual([])
+        expect(yield* names(mine.key)).toEqual(["reviews"])
+        expect((yield* app.balance(other.accountId)).balance).toBe((1_000 - 9) * 15)
+        yield* client.RemoveModel(owned)
+        expect(yield* statuses(other.key)).toEqual([503, 503])
+        yield* client.RegisterModel({ ...owned, account: null })
+        expect(yield* statuses(other.key)).toEqual([200, 200])
+      }),
+    60_000
+  )
+})
