@@ -91,7 +91,10 @@ const notJson: ReadonlyArray<Detail> = [{ loc: ["body"], msg: "JSON decode error
 export const detailsOf = (error: HttpApiError.HttpApiDecodeError) =>
   Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) =>
     error instanceof HttpApiError.HttpApiDecodeError
-      ? details(error.issues, Option.exists(request, ({ method }) => method === "GET") ? "query" : "body")
+      ? details(
+          error.issues,
+          Option.exists(request, ({ method }) => method === "GET" || method === "HEAD") ? "query" : "body"
+        )
       : notJson
   )
 

@@ -1,6 +1,7 @@
 import { HttpBody, HttpLayerRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Clock, Effect, Option, Ref } from "effect"
 import { Api } from "#schema/Api"
+import { ConsoleApi } from "#schema/ConsoleApi"
 import { Overloaded, Unavailable } from "#schema/Errors"
 import { Limits } from "#schema/Limits"
 import { OpenAiApi } from "#schema/OpenAiApi"
@@ -15,9 +16,9 @@ import { type Dialect, dialectOf } from "./Refusal.ts"
 import { Replayed } from "./Replay.ts"
 import { released, resent, settled } from "./Settlement.ts"
 
-const native = methodsOf(Api)
-const compatible = methodsOf(OpenAiApi)
-const pages: ReadonlySet<string> = new Set(["/docs", "/openapi.json", "/health", "/health/ready"])
+const pages = (path: string) =>
+  /^\/(docs|openapi\.json|health|health\/ready|console|console\/(?!api\/).*)$/i.test(path) ? ["GET", "HEAD"] : []
+const known = [methodsOf(Api), methodsOf(OpenAiApi), methodsOf(ConsoleApi), pages]
 
 /** The path as the router takes it, which looks past a slash too many and what comes after a `;`. */
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest) =>
@@ -27,7 +28,7 @@ const pathOf = ({ url }: HttpServerRequest.HttpServerRequest) =>
 const shown = (path: string) => (/^[\w/.-]{1,100}$/.test(path) ? path : "unusual")
 
 const unmatched = (method: string, path: string, { refusal }: Dialect) => {
-  const allowed = pages.has(path.toLowerCase()) ? ["GET"] : [...native(path), ...compatible(path)]
+  const allowed = known.flatMap((methods) => methods(path))
   // A path with an escape that means nothing is found for no method.
   return allowed.length === 0 || allowed.includes(method)
     ? refusal(404, "not_found", "There is nothing at this path. See /docs for the interface.")

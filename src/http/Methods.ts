@@ -10,14 +10,18 @@ const pattern = (path: string) =>
     "i"
   )
 
-/** Which methods the paths of an interface take; for answering a wrong one. */
+/** Which methods the paths of an interface take, HEAD wherever GET; for answering a wrong one. */
 export const methodsOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
 ): ((path: string) => ReadonlyArray<string>) => {
   const known: Array<{ readonly path: RegExp; readonly method: string }> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint }) => known.push({ path: pattern(endpoint.path), method: endpoint.method })
+    onEndpoint: ({ endpoint }) => {
+      const path = pattern(endpoint.path)
+      known.push({ path, method: endpoint.method })
+      if (endpoint.method === "GET") known.push({ path, method: "HEAD" })
+    }
   })
   return (path) => [...new Set(known.filter((one) => one.path.test(path)).map(({ method }) => method))].sort()
 }

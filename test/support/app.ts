@@ -141,7 +141,11 @@ export class TestApp extends Context.Tag("test/App")<
             })
             const text = await response.text()
             const json = response.headers.get("content-type")?.includes("json") === true
-            return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+            return {
+              status: response.status,
+              headers: response.headers,
+              body: json && text !== "" ? JSON.parse(text) : text
+            }
           })
       })
     })

@@ -1,7 +1,7 @@
 import { expect } from "bun:test"
 import { connect } from "node:net"
 import { Effect } from "effect"
-import { TestApp } from "#test/support/app"
+import { type Reply, TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
 
 const ids = ["x-request-id", "x-svc-request-id", "x-typesafe-request-id"]
@@ -35,9 +35,44 @@ http("The edge", (it) => {
       expect(reply.status).toBe(405)
       expect(reply.headers.get("allow")).toBe("POST")
       expect(reply.body.detail).toEqual({ error_type: "method_not_allowed", message: "This path takes POST." })
-      for (const path of ["/docs", "/openapi.json", "/health", "/health/ready"]) {
-        const { status, headers } = yield* app.send("POST", path)
-        expect([path, status, headers.get("allow")]).toEqual([path, 405, "GET"])
+      for (const [method, path, allow] of [
+        ["POST", "/docs", "GET, HEAD"],
+        ["POST", "/openapi.json", "GET, HEAD"],
+        ["POST", "/health", "GET, HEAD"],
+        ["POST", "/health/ready", "GET, HEAD"],
+        ["POST", "/v1/models", "GET, HEAD"],
+        ["OPTIONS", "/v1/usage", "GET, HEAD"],
+        ["HEAD", "/v1/decide", "POST"],
+        ["OPTIONS", "/v1/decide", "POST"],
+        ["POST", "/console", "GET, HEAD"],
+        ["POST", "/console/keys", "GET, HEAD"],
+        ["PUT", "/console/api/keys", "GET, HEAD, POST"],
+        ["PUT", "/console/api/session", "DELETE, GET, HEAD, POST"]
+      ] as const) {
+        const { status, headers } = yield* app.send(method, path)
+        expect([path, status, headers.get("allow")]).toEqual([path, 405, allow])
+      }
+    }))
+
+  it("answers HEAD as it would GET, without the body", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      for (const [path, status] of [
+        ["/v1/templates", 200],
+        ["/v1/usage?days=0", 422],
+        ["/v1/flows/never-made", 404],
+        ["/v1/%zz", 404],
+        ["/nowhere", 404],
+        ["/openapi.json", 200],
+        ["/console", 200],
+        ["/console/api/keys", 401]
+      ] as const) {
+        const [get, head] = yield* Effect.all([app.send("GET", path, { key }), app.send("HEAD", path, { key })])
+        const told = ({ headers }: Reply) =>
+          [...headers].filter(([name]) => !/^date$|request-id$/.test(name)).toSorted(([a], [b]) => a.localeCompare(b))
+        expect([path, get.status, head.status, head.body]).toEqual([path, status, status, ""])
+        expect([path, told(head)]).toEqual([path, told(get)])
       }
     }))
 
