@@ -116,10 +116,11 @@ const refused = ([first]: ReadonlyArray<Detail>): typeof Refused.Type => {
     return error('We could not parse the body of your request. Send a JSON object like {"input": "some text"}.', null)
   const [, ...path] = first.loc
   const [field] = path
-  if (field === undefined) return error(`Invalid body: ${first.msg}.`, null)
+  const msg = first.msg.replace(/^Value error, /, "")
+  if (field === undefined) return error(`Invalid body: ${msg}.`, null)
   return first.type === "missing"
     ? error(`Missing required parameter: '${placeOf(path)}'.`, String(field))
-    : error(`Invalid value for '${placeOf(path)}': ${first.msg.replace(/^Value error, /, "")}.`, String(field))
+    : error(`Invalid value for '${placeOf(path)}': ${msg}.`, String(field))
 }
 
 const AnyRefused = Schema.Unknown.annotations({ jsonSchema: { $ref: "#/components/schemas/OpenAIInvalidRequest" } })

@@ -1,9 +1,21 @@
 import { createHash } from "node:crypto"
-import { Headers, HttpServerError, type HttpServerRequest } from "@effect/platform"
+import { Headers, HttpApiError, HttpServerError, type HttpServerRequest } from "@effect/platform"
 import { Effect, Either, Ref } from "effect"
+import { Limits } from "#schema/Limits"
 import type { Exchange } from "./Exchange.ts"
 import type { Intake } from "./Intake.ts"
 import { readJson } from "./Json.ts"
+
+const tooDeep = new HttpApiError.HttpApiDecodeError({
+  issues: [
+    {
+      _tag: "Refinement",
+      path: [],
+      message: `value_error: Value error, nested too deeply: at most ${Limits.jsonDepth} lists and objects may stand one in the other`
+    }
+  ],
+  message: "The body is nested too deeply."
+})
 
 /**
  * The request with a body that is bounded, and hashed for retries: as text, or strictly as JSON, whatever its content
@@ -18,10 +30,9 @@ export const withBody = (
     .read(request, exchange)
     .pipe(Effect.tap((bytes) => Ref.set(exchange.bodyHash, createHash("sha256").update(bytes).digest("hex"))))
   const json = Effect.flatMap(bytes, (bytes) =>
-    Either.match(readJson(bytes), {
-      onLeft: () => Effect.fail(new HttpServerError.RequestError({ request, reason: "Decode" })),
-      onRight: Effect.succeed
-    })
+    Either.mapLeft(readJson(bytes), (why) =>
+      why === "too deep" ? tooDeep : new HttpServerError.RequestError({ request, reason: "Decode" })
+    )
   )
   const bounded: HttpServerRequest.HttpServerRequest = Object.create(request, {
     json: { value: json },

@@ -27,18 +27,25 @@ const wellFormed = (value: unknown): boolean => {
   return Object.entries(value).every(([key, item]) => key.isWellFormed() && wellFormed(item))
 }
 
+/** Why a body was not read. */
+export type Unread = "not json" | "too deep"
+
 /**
  * Reads the bytes of a body as JSON. Left for what is no JSON, no UTF-8, nested deeper than `Limits.jsonDepth`,
  * or holds half a surrogate pair, which no text of ours can carry on.
  */
-export const readJson = (bytes: Uint8Array): Either.Either<unknown, "not json"> =>
-  Either.try({
-    try: (): unknown => {
-      const text = decoder.decode(bytes)
-      if (tooDeep(text, Limits.jsonDepth)) throw new SyntaxError("too deep")
-      const value: unknown = JSON.parse(text)
-      if (surrogateEscape.test(text) && !wellFormed(value)) throw new SyntaxError("lone surrogate")
-      return value
-    },
-    catch: () => "not json" as const
-  })
+export const readJson = (bytes: Uint8Array): Either.Either<unknown, Unread> =>
+  Either.try(() => decoder.decode(bytes)).pipe(
+    Either.filterOrLeft(
+      (text) => !tooDeep(text, Limits.jsonDepth),
+      () => "too deep" as const
+    ),
+    Either.flatMap((text) =>
+      Either.filterOrLeft(
+        Either.try((): unknown => JSON.parse(text)),
+        (value) => !surrogateEscape.test(text) || wellFormed(value),
+        () => "not json" as const
+      )
+    ),
+    Either.mapLeft((why) => (why === "too deep" ? why : "not json"))
+  )

@@ -82,12 +82,23 @@ withLayer(testApp({ settings: { bodySeconds: 1 } }))("The edge, abused", (it) =>
       socket.destroy()
     }))
 
-  it("takes JSON that is nested 100,000 deep for no JSON", () =>
+  it("says of JSON that is nested too deeply how deep it may be", () =>
     Effect.gen(function* () {
       const app = yield* TestApp
       const { key } = yield* app.customer()
-      const raw = `{"state":${"[".repeat(100_000)}${"]".repeat(100_000)}}`
-      expect((yield* app.send("POST", "/v1/systemone", { key, raw })).status).toBe(422)
+      const msg = "nested too deeply: at most 200 lists and objects may stand one in the other"
+      const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
+      for (const depth of [200, 1_000, 100_000]) {
+        const raw = `{"state":${deep(depth)},"model":"svc-auto","questions":{"q":{"type":"noul"}}}`
+        const { status, body } = yield* app.send("POST", "/v1/systemone", { key, raw })
+        const detail = [{ loc: ["body"], msg: `Value error, ${msg}`, type: "value_error" }]
+        expect({ depth, status, body }).toEqual({ depth, status: 422, body: { detail } })
+        const moderated = yield* app.send("POST", "/v1/moderations", { key, raw: `{"input":${deep(depth)}}` })
+        const error = { message: `Invalid body: ${msg}.`, type: "invalid_request_error", param: null, code: null }
+        expect([depth, moderated.status, moderated.body]).toEqual([depth, 400, { error }])
+      }
+      const raw = `{"state":${deep(199)},"model":"svc-auto","questions":{"q":{"type":"noul"}}}`
+      expect((yield* app.send("POST", "/v1/systemone", { key, raw })).status).toBe(200)
     }))
 
   it("holds no more of all bodies together than there is room for", () =>
