@@ -17,5 +17,20 @@ export const Grantable = Schema.Int.pipe(
   Schema.between(1, 100_000_000_000, { message: () => "value_error: Grant more than nothing and at most $100,000" })
 )
 
-/** What granting a credit came to: where its reference had been credited before, `credited_micros` is what came then, and nothing was added. */
-export const Credited = Schema.Struct({ balance_micros: Schema.Int, credited_micros: Schema.Int })
+/** Micros of a US dollar as dollars. */
+export const dollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(6).replace(/0{1,4}$/, "")}`
+
+/** What came under a reference, and whether it was added now: it was before where the grant is repeated. */
+export const Credited = Schema.Struct({
+  balance_micros: Schema.Int,
+  credited_micros: Schema.Int,
+  added: Schema.Boolean
+})
+
+/** Another amount was credited under this reference before. */
+export class ReferenceTaken extends Schema.TaggedError<ReferenceTaken>()("ReferenceTaken", { message: Schema.String }) {
+  static readonly of = (micros: number) =>
+    new ReferenceTaken({
+      message: `Nothing was added: ${dollars(micros)} came under this reference before. Another amount takes another reference.`
+    })
+}

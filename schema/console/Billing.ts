@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Account, AccountNotFound, Email } from "../Account.ts"
 import { standard, UnavailableBody } from "../ErrorBodies.ts"
 import { request, text } from "../Field.ts"
-import { Credited, Grantable } from "../Ledger.ts"
+import { Credited, Grantable, ReferenceTaken } from "../Ledger.ts"
 import { storable } from "../Storable.ts"
 import { NotOperatorBody, SignedIn } from "./Access.ts"
 
@@ -12,6 +12,13 @@ export const AccountNotFoundBody = standard(
   404,
   "not_found",
   (message) => new AccountNotFound({ message })
+)
+
+export const ReferenceTakenBody = standard(
+  ReferenceTaken,
+  409,
+  "reference_taken",
+  (message) => new ReferenceTaken({ message })
 )
 
 /** What one key did on one day, UTC; `key_id` is empty for the console itself. Cost in micros of a US dollar. */
@@ -44,7 +51,7 @@ export type Credit = typeof Credit.Type
 
 const Days = Schema.Struct({ days: Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 90)) })
 
-/** `reference` makes a repeated grant count once. */
+/** `reference` makes a repeated grant count once; with another amount it is refused. */
 export const Grant = request("Grant", {
   email: Email,
   micros: Grantable,
@@ -67,6 +74,7 @@ export class BillingApi extends HttpApiGroup.make("billing")
       .addSuccess(Schema.Struct({ email: Schema.String, ...Credited.fields }))
       .addError(NotOperatorBody)
       .addError(AccountNotFoundBody)
+      .addError(ReferenceTakenBody)
   )
   .addError(UnavailableBody)
   .middleware(SignedIn) {}

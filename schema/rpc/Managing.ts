@@ -14,7 +14,7 @@ import {
   TooManyFlows
 } from "../FlowDraft.ts"
 import { KeyName, KeyNotFound, KeySummary, NewKey, TooManyKeys } from "../Key.ts"
-import { Credited, Grantable, LedgerEntry } from "../Ledger.ts"
+import { Credited, Grantable, LedgerEntry, ReferenceTaken } from "../Ledger.ts"
 import { ModelInvalid, ModelNotFound, ModelTaken, RegisteredModel } from "../Model.ts"
 import { Storable, storable } from "../Storable.ts"
 import { Usage } from "../Usage.ts"
@@ -73,7 +73,7 @@ export class ManagingRpcs extends RpcGroup.make(
     success: KeySummary,
     error: Schema.Union(KeyNotFound, Unavailable)
   }).annotate(Repeatable, true),
-  /** Credits once per reference, however often it is called; answers the balance and what came under the reference. Micros of a US dollar. */
+  /** Credits once per reference, however often it is called; answers the balance and what came under the reference, now or before. Micros of a US dollar. */
   Rpc.make("GrantCredits", {
     payload: {
       ...account,
@@ -81,7 +81,7 @@ export class ManagingRpcs extends RpcGroup.make(
       reference: Storable.pipe(Schema.nonEmptyString(), Schema.maxLength(200))
     },
     success: Credited,
-    error: Schema.Union(AccountNotFound, Unavailable)
+    error: Schema.Union(AccountNotFound, ReferenceTaken, Unavailable)
   }).annotate(Repeatable, true),
   Rpc.make("ReadUsage", {
     payload: { ...account, days: Schema.Int.pipe(Schema.between(1, 90)) },

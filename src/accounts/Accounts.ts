@@ -53,7 +53,9 @@ export class Accounts extends Context.Tag("svc/Accounts")<
         if (Option.isNone(account)) return yield* EmailTaken.of()
         yield* examples.add(id)
         if (startingMicros === 0) return account.value
-        const { balance_micros } = yield* ledger.credit(id, startingMicros, "starting-credit")
+        const { balance_micros } = yield* ledger
+          .credit(id, startingMicros, "starting-credit")
+          .pipe(Effect.catchTag("ReferenceTaken", Effect.die))
         return { ...account.value, balance_micros }
       })
 

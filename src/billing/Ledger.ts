@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as SqlSchema from "@effect/sql/SqlSchema"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { Unavailable } from "#schema/Errors"
-import { type Credited, LedgerEntry } from "#schema/Ledger"
-import { orUnavailable } from "../database/unavailable.ts"
+import { type Credited, LedgerEntry, ReferenceTaken } from "#schema/Ledger"
+import { orUnavailable, statementFailed } from "../database/unavailable.ts"
 
 const Row = Schema.Struct({ ...LedgerEntry.fields, micros: Schema.NumberFromString })
 
@@ -11,12 +11,12 @@ const Row = Schema.Struct({ ...LedgerEntry.fields, micros: Schema.NumberFromStri
 export class Ledger extends Context.Tag("svc/Ledger")<
   Ledger,
   {
-    /** Credits once per `reference`, in micros of a US dollar. Where the reference was there already, nothing changes. */
+    /** Credits once per `reference`, in micros of a US dollar. Where the reference was there already, nothing changes; with another amount it is refused. */
     readonly credit: (
       accountId: string,
       micros: number,
       reference: string
-    ) => Effect.Effect<typeof Credited.Type, Unavailable>
+    ) => Effect.Effect<typeof Credited.Type, ReferenceTaken | Unavailable>
     /** The newest entries before `before`, newest first. */
     readonly entries: (
       accountId: string,
@@ -35,7 +35,7 @@ export class Ledger extends Context.Tag("svc/Ledger")<
         execute: ({ accountId, micros, reference }) =>
           sql`select credit(${accountId}, ${micros}::bigint, ${reference}) as balance`
       })
-      const under = SqlSchema.single({
+      const under = SqlSchema.findOne({
         Request: Schema.Struct({ accountId: Schema.String, reference: Schema.String }),
         Result: Schema.Struct({ micros: Schema.NumberFromString }),
         execute: ({ accountId, reference }) =>
@@ -60,10 +60,17 @@ export class Ledger extends Context.Tag("svc/Ledger")<
       return Ledger.of({
         credit: (accountId, micros, reference) =>
           Effect.gen(function* () {
+            // Of two at once the second waits here, and then sees what the first has added.
+            yield* sql`select 1 from accounts where id = ${accountId} for no key update`
+            const before = yield* under({ accountId, reference })
+            if (Option.isSome(before) && before.value.micros !== micros)
+              return yield* ReferenceTaken.of(before.value.micros)
             const { balance } = yield* credit({ accountId, micros, reference })
-            const credited = yield* under({ accountId, reference })
-            return { balance_micros: balance, credited_micros: credited.micros }
-          }).pipe(Effect.catchTag("NoSuchElementException", Effect.die), orUnavailable),
+            return { balance_micros: balance, credited_micros: micros, added: Option.isNone(before) }
+          }).pipe(
+            sql.withTransaction,
+            Effect.catchTags({ NoSuchElementException: Effect.die, ParseError: Effect.die, SqlError: statementFailed })
+          ),
         entries: (accountId, { kind, before, most } = {}) =>
           orUnavailable(entries({ accountId, kind: kind ?? null, before: before ?? null, most: most ?? 100 }))
       })

@@ -40,6 +40,3 @@ export const print = <A, I>(
   const listed = rows(value)
   return Console.log(listed.length === 0 ? "nothing" : table(listed))
 }
-
-/** Micros of a US dollar as dollars. */
-export const dollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(6).replace(/0{1,4}$/, "")}`

@@ -2,7 +2,8 @@ import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
 import { Account } from "#schema/Account"
 import { InternalClient } from "#schema/InternalClient"
-import { dollars, json, print } from "./Output.ts"
+import { dollars } from "#schema/Ledger"
+import { json, print } from "./Output.ts"
 
 /** An account, by its id or its e-mail address. */
 export const accountOption = Options.text("account").pipe(

@@ -1,9 +1,9 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
 import { InternalClient } from "#schema/InternalClient"
-import { Credited } from "#schema/Ledger"
+import { Credited, dollars } from "#schema/Ledger"
 import { accountId, accountOption } from "./account.ts"
-import { dollars, json, print } from "./Output.ts"
+import { json, print } from "./Output.ts"
 
 const grant = Command.make(
   "grant",
@@ -20,8 +20,13 @@ const grant = Command.make(
     Effect.gen(function* () {
       const client = yield* InternalClient
       const credited = yield* client.GrantCredits({ account: yield* accountId(account), micros, reference })
-      yield* print(json, Credited, credited, ({ balance_micros, credited_micros }) => [
-        { credited: dollars(credited_micros), balance: dollars(balance_micros) }
+      yield* print(json, Credited, credited, ({ added, balance_micros, credited_micros }) => [
+        {
+          ...(added
+            ? { credited: dollars(credited_micros) }
+            : { credited: "nothing", "under this reference before": dollars(credited_micros) }),
+          balance: dollars(balance_micros)
+        }
       ])
     })
 ).pipe(Command.withDescription("Credit an account"))

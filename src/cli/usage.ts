@@ -1,9 +1,10 @@
 import { Command, Options } from "@effect/cli"
 import { Effect } from "effect"
 import { InternalClient } from "#schema/InternalClient"
+import { dollars } from "#schema/Ledger"
 import { Usage } from "#schema/Usage"
 import { accountId, accountOption } from "./account.ts"
-import { dollars, json, print } from "./Output.ts"
+import { json, print } from "./Output.ts"
 
 export const usage = Command.make(
   "usage",

@@ -274,8 +274,12 @@ for (const [name, database] of [
           expect((yield* Effect.flip(change))._tag).toBe("SqlError")
         const ledger = yield* Ledger
         const credited = { balance_micros: 1_150, credited_micros: 1_000 }
-        expect(yield* ledger.credit(accountId, 1_000, "again")).toEqual(credited)
-        expect(yield* ledger.credit(accountId, 2_000, "again")).toEqual(credited)
+        const grant = ledger.credit(accountId, 1_000, "again")
+        const both = yield* Effect.all([grant, grant], { concurrency: 2 })
+        expect(both.map(({ added }) => added).toSorted()).toEqual([false, true])
+        expect(both).toMatchObject([credited, credited])
+        expect((yield* Effect.flip(ledger.credit(accountId, 2_000, "again")))._tag).toBe("ReferenceTaken")
+        expect(yield* grant).toEqual({ ...credited, added: false })
       }))
   })
 }

@@ -28,10 +28,12 @@ live(
         }
         await grant(customer.email)
         await page.getByText(`${customer.email} has $2.50 now.`).waitFor()
-        await grant(customer.email, "9")
+        await grant(customer.email)
         await page
           .getByText(`Nothing was added: $2.50 came under this reference before. ${customer.email} has $2.50 now.`)
           .waitFor()
+        await grant(customer.email, "9")
+        await page.getByText("Another amount takes another reference.").waitFor()
         await grant(operator.email)
         await page.getByText(`${operator.email} has $2.50 now.`).waitFor()
         await page.getByText("Credit history (1)").click()

@@ -90,12 +90,18 @@ live(
       expect((yield* grant("march")).body).toEqual({
         email: operator.email,
         balance_micros: 2_000_000,
-        credited_micros: 2_000_000
+        credited_micros: 2_000_000,
+        added: true
       })
-      expect((yield* grant("march", operator.email, 5_000_000)).body).toMatchObject({
-        balance_micros: 2_000_000,
-        credited_micros: 2_000_000
-      })
+      expect((yield* grant("march")).body).toMatchObject({ balance_micros: 2_000_000, added: false })
+      const another = yield* grant("march", operator.email, 5_000_000)
+      expect([another.status, another.body.detail]).toEqual([
+        409,
+        {
+          error_type: "reference_taken",
+          message: "Nothing was added: $2.00 came under this reference before. Another amount takes another reference."
+        }
+      ])
       expect((yield* grant("april")).body.balance_micros).toBe(4_000_000)
       expect((yield* grant("may", "nobody@example.com")).status).toBe(404)
       expect((yield* grant("may\u0000")).status).toBe(422)

@@ -69,7 +69,8 @@ export const procedures: Readonly<Record<string, Attempt>> = {
   },
   GrantCredits: {
     ...free,
-    call: (client, account, ids) => client.GrantCredits({ account, micros: 15, reference: `invoice of ${ids.account}` })
+    call: (client, account, ids) =>
+      client.GrantCredits({ account, micros: 15_000, reference: `invoice of ${ids.account}` })
   },
   ReadUsage: { ...free, call: (client, account) => client.ReadUsage({ account, days: 7 }) },
   ReadLedger: { ...free, call: (client, account, { entry }) => client.ReadLedger({ account, before: entry }) },

@@ -26,11 +26,10 @@ withLayer(app)("Internal procedures", (it) => {
         const nowhere = yield* Effect.exit(Effect.suspend(() => client.CreateAccount({ email: "nowhere", password })))
         expect(String(nowhere)).toContain("Enter an e-mail address")
         expect((yield* client.FindAccount({ email: email.toUpperCase() })).id).toBe(account.id)
-        for (let i = 0; i < 2; i++)
-          expect(yield* client.GrantCredits({ account: account.id, micros: 150, reference: "invoice 1" })).toEqual({
-            balance_micros: 150,
-            credited_micros: 150
-          })
+        const grant = { account: account.id, micros: 150, reference: "invoice 1" }
+        for (const added of [true, false])
+          expect(yield* client.GrantCredits(grant)).toEqual({ balance_micros: 150, credited_micros: 150, added })
+        expect((yield* Effect.flip(client.GrantCredits({ ...grant, micros: 151 })))._tag).toBe("ReferenceTaken")
 
         const key = yield* client.CreateKey({ account: account.id, name: "server", rateLimit: 5 })
         const secret = Redacted.value(key.secret)

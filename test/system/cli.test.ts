@@ -23,7 +23,15 @@ withLayer(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted
         const made = yield* svc("account", "create", email, "--password", "a long enough password", "--json")
         expect(made.code).toBe(0)
         expect(JSON.parse(made.out)).toMatchObject({ email, balance_micros: 0 })
-        yield* svc("credit", "grant", "--account", email, "--reference", "r", "1500")
+        const grant = (micros: string) => svc("credit", "grant", "--account", email, "--reference", "r", micros)
+        expect((yield* grant("1500")).out).toBe("credited  balance\n$0.0015   $0.0015\n")
+        expect((yield* grant("1500")).out).toMatch(/^nothing +\$0\.0015 +\$0\.0015$/m)
+        const another = yield* grant("15")
+        expect([another.code, another.out, another.err]).toEqual([
+          1,
+          "",
+          "Nothing was added: $0.0015 came under this reference before. Another amount takes another reference.\n"
+        ])
         const key = JSON.parse((yield* svc("key", "create", "--account", email, "--json", "server")).out)
         expect(
           (yield* app.send("POST", "/v1/decide", { key: key.secret, body: { template: "spam", text: "x" } })).status
@@ -110,7 +118,7 @@ withLayer(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted
         expect(yield* json("account", "show")).toMatchObject([0, { id: accountId, balance_micros: 75 }])
         expect(yield* json("credit", "grant", "--reference", "r", "25")).toEqual([
           0,
-          { balance_micros: 100, credited_micros: 25 }
+          { balance_micros: 100, credited_micros: 25, added: true }
         ])
         expect(yield* json("usage")).toMatchObject([0, { balance: { micros: 100 } }])
         const [, [{ id }]] = yield* json("key", "list")

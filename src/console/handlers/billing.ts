@@ -47,7 +47,8 @@ export const BillingHandlers = HttpApiBuilder.group(ConsoleApi, "billing", (hand
           const account = yield* accounts.find(email)
           const credited = yield* ledger.credit(account.id, micros, reference.trim())
           yield* Effect.logInfo("an operator granted credit").pipe(
-            Effect.annotateLogs({ operator: visitor.accountId, account: account.id, micros: credited.credited_micros })
+            Effect.annotateLogs({ operator: visitor.accountId, account: account.id, micros: credited.credited_micros }),
+            Effect.when(() => credited.added)
           )
           return { email: account.email, ...credited }
         })

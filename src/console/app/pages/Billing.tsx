@@ -14,14 +14,12 @@ const GrantForm = ({ onGranted }: { readonly onGranted: () => void }) => {
     setGranted(undefined)
     const micros = Math.round(usd * 1_000_000)
     const {
+      added,
       balance_micros,
       credited_micros,
       email: whose
     } = await call(({ billing }) => billing.grantCredit({ payload: { email, micros, reference } }))
-    const before =
-      credited_micros === micros
-        ? ""
-        : `Nothing was added: ${money(credited_micros)} came under this reference before. `
+    const before = added ? "" : `Nothing was added: ${money(credited_micros)} came under this reference before. `
     setGranted(`${before}${whose} has ${money(balance_micros)} now.`)
     onGranted()
   })
