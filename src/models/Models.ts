@@ -161,12 +161,14 @@ export class Models extends Context.Tag("svc/Models")<
             ),
             Effect.mapError(Unavailable.of),
             Effect.provideService(FileSystem.FileSystem, fs),
-            Effect.provideService(Path.Path, path),
-            // The first to name it may leave, the others still wait for the same look.
-            Effect.uninterruptible
+            Effect.provideService(Path.Path, path)
           ),
         timeToLive: Exit.match({ onSuccess: () => Duration.infinity, onFailure: () => Duration.seconds(10) })
       })
+
+      /** The first to name it may leave, others wait for the same look: it goes on until the cache has what it found. */
+      const look = (name: string, checksum: string) =>
+        Effect.disconnect(Effect.uninterruptible(registered.get(Data.struct({ name, checksum }))))
 
       const auto = (bundle: Bundle): Model => ({
         ...entry(bundle),
@@ -198,7 +200,7 @@ export class Models extends Context.Tag("svc/Models")<
           if (Option.isSome(row)) {
             const { visible, checksum } = row.value
             if (!visible) return yield* ModelNotFound.of()
-            return bundle?.checksum === checksum ? bundle : yield* registered.get(Data.struct({ name, checksum }))
+            return bundle?.checksum === checksum ? bundle : yield* look(name, checksum)
           }
           if (bundle === undefined || !isVisible(accountId)(bundle)) return yield* ModelNotFound.of()
           return bundle

@@ -1,14 +1,15 @@
 import { describe, expect } from "bun:test"
+import { FileSystem } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
-import { Effect, Layer, Option } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { Language } from "#src/language/Language"
 import { readBundle } from "#src/models/Bundle"
 import { Models } from "#src/models/Models"
 import { ModelsRepo } from "#src/models/ModelsRepo"
 import { Settings } from "#src/Settings"
 import { settings } from "../support/app.ts"
-import { live } from "../support/effect.ts"
-import { modelsFolder } from "../support/models.ts"
+import { effect, live } from "../support/effect.ts"
+import { modelsFolder, placeTiny } from "../support/models.ts"
 import { stub } from "../support/stub.ts"
 
 /** Certain of English where a text says so. */
@@ -172,6 +173,44 @@ describe("Models", () => {
     })
   )
 })
+
+effect("A look at a registered model's folder goes on for those who wait for it when the first to name it leaves", () =>
+  Effect.gen(function* () {
+    const modelsDir = yield* modelsFolder([{ name: "svc-english" }])
+    const fs = yield* FileSystem.FileSystem
+    const begun = yield* Deferred.make<void>()
+    const go = yield* Deferred.make<void>()
+    const slow = FileSystem.make({
+      ...fs,
+      stat: (path) =>
+        path.includes("/late/")
+          ? Effect.zipRight(Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(go)), fs.stat(path))
+          : fs.stat(path)
+    })
+    const bundle = yield* Effect.flatMap(placeTiny(yield* modelsFolder([]), { name: "late" }), readBundle)
+    const registered = stub(ModelsRepo)({
+      find: () => Effect.succeedSome({ visible: true, checksum: bundle.checksum })
+    })
+    yield* Effect.gen(function* () {
+      const { resolve } = yield* Models
+      yield* placeTiny(modelsDir, { name: "late" })
+      const first = yield* Effect.fork(resolve("acc_1", "late", { state: "" }))
+      yield* Deferred.await(begun)
+      const second = yield* Effect.fork(resolve("acc_1", "late", { state: "" }))
+      yield* Fiber.interruptFork(first)
+      yield* Effect.yieldNow()
+      yield* Deferred.succeed(go, undefined)
+      expect((yield* Fiber.join(second)).checksum).toBe(bundle.checksum)
+    }).pipe(
+      Effect.provide(
+        Models.layerNoDeps.pipe(
+          Layer.provide([language, registered, Layer.succeed(Settings, { ...settings, modelsDir })]),
+          Layer.provide(Layer.succeed(FileSystem.FileSystem, slow))
+        )
+      )
+    )
+  }).pipe(Effect.provide(BunContext.layer))
+)
 
 describe("readBundle", () => {
   const refusal = (change: Record<string, unknown>, spoil?: (directory: string) => Promise<unknown>) =>
