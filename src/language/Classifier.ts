@@ -20,9 +20,36 @@ const sample = (text: string): string =>
         return text.slice(at, at + PIECE)
       }).join(" ")
 
-const softmax = (logits: ReadonlyArray<number>, temperature: number): ReadonlyArray<number> => {
+/**
+ * The classifier has learnt as if as much were written in every language. Of so few letters, mostly one word that several
+ * languages have, it tells little itself: roughly how much is written in each counts too.
+ */
+const FEW = 8
+const MUCH: ReadonlySet<string> = new Set([
+  "ar",
+  "de",
+  "es",
+  "fr",
+  "hi",
+  "id",
+  "it",
+  "ja",
+  "nl",
+  "pl",
+  "pt",
+  "ru",
+  "tr",
+  "zh"
+])
+const written = (code: string) => (code === "en" ? 10 : MUCH.has(code) ? 3 : 1)
+
+const softmax = (
+  logits: ReadonlyArray<number>,
+  temperature: number,
+  shares: ReadonlyArray<number>
+): ReadonlyArray<number> => {
   const highest = Math.max(...logits)
-  const weights = logits.map((logit) => Math.exp((logit - highest) / temperature))
+  const weights = logits.map((logit, i) => (shares[i] ?? 1) * Math.exp((logit - highest) / temperature))
   const sum = weights.reduce((a, b) => a + b, 0)
   return weights.map((weight) => weight / sum)
 }
@@ -51,6 +78,9 @@ export const loadClassifier = (directory: string): Effect.Effect<Classifier> =>
     const weights = new Float32Array(data, buckets * (width + 4), languages.length * width)
     const biases = new Float32Array(data, buckets * (width + 4) + 4 * languages.length * width, languages.length)
 
+    const alike = languages.map(() => 1)
+    const shares = languages.map(written)
+
     const mean = (ids: ReadonlyArray<number>): Float64Array => {
       const sum = new Float64Array(width)
       for (const id of ids) {
@@ -72,7 +102,7 @@ export const loadClassifier = (directory: string): Effect.Effect<Classifier> =>
         )
         const { temperature = 1 } =
           head.temperatures.find(({ letters }) => read.length <= letters) ?? head.temperatures.at(-1) ?? {}
-        return softmax(logits, temperature)
+        return softmax(logits, temperature, read.length <= FEW ? shares : alike)
       }
     } satisfies Classifier
   }).pipe(Effect.orDie)

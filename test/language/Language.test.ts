@@ -63,6 +63,30 @@ withLayer(Language.layer)("Language", (it) => {
         expect([wrong, 1 - wrong.length / Object.keys(samples).length >= least]).toEqual([wrong, true])
       }))
 
+  it("takes an ordinary English word for English, and words of other languages for theirs", () =>
+    Effect.gen(function* () {
+      const english =
+        "hello thanks please yes invoice refund order cancel help late package delivery login password broken"
+      const told = yield* Effect.forEach(english.split(" "), best)
+      expect(told.filter((code) => code === "en").length).toBeGreaterThanOrEqual(13)
+      const others = {
+        de: "nein danke rechnung",
+        fr: "bonjour merci oui",
+        es: "hola gracias",
+        it: "ciao",
+        pt: "obrigado",
+        nl: "goed",
+        pl: "gdzie",
+        sv: "tack",
+        da: "hej ikke",
+        fi: "kiitos",
+        tr: "merhaba evet",
+        sw: "asante habari"
+      }
+      for (const [code, words] of Object.entries(others))
+        for (const word of words.split(" ")) expect([word, yield* best(word)]).toEqual([word, code])
+    }))
+
   it("knows at least 60 languages by their ISO 639-1 codes and English names", () =>
     Effect.map(Language, ({ languages }) => {
       expect(languages.length).toBeGreaterThanOrEqual(60)
