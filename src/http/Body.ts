@@ -6,16 +6,13 @@ import type { Exchange } from "./Exchange.ts"
 import type { Intake } from "./Intake.ts"
 import { readJson } from "./Json.ts"
 
-const tooDeep = new HttpApiError.HttpApiDecodeError({
-  issues: [
-    {
-      _tag: "Refinement",
-      path: [],
-      message: `value_error: Value error, nested too deeply: at most ${Limits.jsonDepth} lists and objects may stand one in the other`
-    }
-  ],
-  message: "The body is nested too deeply."
-})
+const refused = (message: string) =>
+  new HttpApiError.HttpApiDecodeError({
+    issues: [{ _tag: "Refinement", path: [], message: `value_error: Value error, ${message}` }],
+    message
+  })
+const tooDeep = refused(`nested too deeply: at most ${Limits.jsonDepth} lists and objects may stand one in the other`)
+const packed = refused("packed bodies are not read: send the JSON as it is, without content-encoding")
 
 /**
  * The request with a body that is bounded, and hashed for retries: as text, or strictly as JSON, whatever its content
@@ -30,9 +27,11 @@ export const withBody = (
     .read(request, exchange)
     .pipe(Effect.tap((bytes) => Ref.set(exchange.bodyHash, createHash("sha256").update(bytes).digest("hex"))))
   const json = Effect.flatMap(bytes, (bytes) =>
-    Either.mapLeft(readJson(bytes), (why) =>
-      why === "too deep" ? tooDeep : new HttpServerError.RequestError({ request, reason: "Decode" })
-    )
+    Either.mapLeft(readJson(bytes), (why) => {
+      if (why === "too deep") return tooDeep
+      const plain = (request.headers["content-encoding"] ?? "identity") === "identity"
+      return plain ? new HttpServerError.RequestError({ request, reason: "Decode" }) : packed
+    })
   )
   const bounded: HttpServerRequest.HttpServerRequest = Object.create(request, {
     json: { value: json },

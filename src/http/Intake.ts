@@ -17,6 +17,10 @@ export class IntakeFull extends Data.TaggedError("IntakeFull") {}
 /** Bytes that the bodies of all requests may hold at once; many times the largest. */
 const room = 8 * Limits.bodyBytes
 
+/** The bytes that the head says will come; not a number where it leaves that to the body. */
+const announced = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  Number(headers["content-length"] ?? (headers["transfer-encoding"] === undefined ? 0 : Number.NaN))
+
 /** Bodies on their way in: how long one may take, and how much memory all of them. */
 export class Intake extends Context.Tag("http/Intake")<
   Intake,
@@ -48,8 +52,11 @@ export class Intake extends Context.Tag("http/Intake")<
         )
 
       return Intake.of({
-        read: (request, exchange) =>
-          Number(request.headers["content-length"] ?? "0") > Limits.bodyBytes
+        read: (request, exchange) => {
+          const bytes = announced(request)
+          // The platform's stream of nothing is a failure.
+          if (bytes === 0) return Effect.succeed(Buffer.alloc(0))
+          return bytes > Limits.bodyBytes
             ? Effect.die(new BodyTooLarge())
             : request.stream.pipe(
                 Stream.tap((chunk) => hold(exchange, chunk.byteLength)),
@@ -62,7 +69,8 @@ export class Intake extends Context.Tag("http/Intake")<
                   onTimeout: () => Effect.die(new BodyTooSlow())
                 }),
                 Effect.flatten
-              ),
+              )
+        },
         forget: ({ bodyBytes }) =>
           Effect.map(Ref.getAndSet(bodyBytes, 0), (bytes) => {
             held -= bytes

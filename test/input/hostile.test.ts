@@ -112,6 +112,10 @@ http("Hostile input is refused or answered, and nothing breaks", (it) => {
       const bomb = new Uint8Array(gzipSync(new Uint8Array(200 * 1024 * 1024)))
       const { status } = yield* Effect.promise(() => post("/v1/decide", bomb, { "content-encoding": "gzip" }))
       expect(status).toBe(422)
+      const small = new Uint8Array(gzipSync('{"text": "x", "template": "spam"}'))
+      const told = yield* Effect.promise(() => post("/v1/decide", small, { "content-encoding": "gzip" }))
+      const msg = "Value error, packed bodies are not read: send the JSON as it is, without content-encoding"
+      expect(told.answer).toEqual({ detail: [{ loc: ["body"], msg, type: "value_error" }] })
     }))
 
   it("a stream without end is cut off", () =>

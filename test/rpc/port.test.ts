@@ -35,6 +35,14 @@ withLayer(service)("A port for insiders", (it) => {
       expect((yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/health`))).status).toBe(404)
     }))
 
+  it("takes an empty body for no call", () =>
+    Effect.gen(function* () {
+      for (const authorization of [`Bearer ${token}`, "Bearer wrong"]) {
+        const { status } = yield* post("", authorization)
+        expect(status).toBe(200)
+      }
+    }))
+
   it("lies behind the edge: every answer has an id, bodies are bounded in size and time", () =>
     Effect.gen(function* () {
       const elsewhere = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/nowhere`))
