@@ -16,13 +16,23 @@ import { TemplateName } from "../Template.ts"
 import { InvalidRequestBody } from "../Validation.ts"
 import { SignedIn } from "./Access.ts"
 
+const Id = Schema.String.pipe(
+  Schema.filter((id) => id !== "__proto__", {
+    message: () => "value_error: Value error, '__proto__' cannot be the id of a question"
+  })
+)
+
 /** A question set whose order is kept: `questions` are pairs of an id and a question. */
 export const AskRequest = request("AskRequest", {
   state: Schema.Union(Schema.String, Schema.Object).annotations({
     message: () => ({ message: "value_error: The state is a text, an object or a list", override: true })
   }),
   model: string,
-  questions: list(Schema.Tuple(Schema.String, SetQuestion), 1, Limits.questionsPerSet),
+  questions: list(Schema.Tuple(Id, SetQuestion), 1, Limits.questionsPerSet).pipe(
+    Schema.filter((questions) => new Set(questions.map(([id]) => id)).size === questions.length, {
+      message: () => "value_error: Value error, two questions have the same id"
+    })
+  ),
   cache: optional(boolean)
 })
 export type AskRequest = typeof AskRequest.Type

@@ -46,6 +46,24 @@ http("Asking from the console", (it) => {
       expect(yield* app.balance(accountId)).toEqual({ balance: 1_000, reserved: 0 })
     }))
 
+  it("is refused where an answer would have no id of its own", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const ledger = yield* Ledger
+      const { accountId, send } = yield* visitor
+      yield* ledger.credit(accountId, 1_000, "test")
+      const question = { type: "noul", instructions: "Is it?" }
+      for (const [ids, msg] of [
+        [["q", "q"], "Value error, two questions have the same id"],
+        [["__proto__"], "Value error, '__proto__' cannot be the id of a question"]
+      ] as const) {
+        const body = { state: "x", model: "svc-auto", questions: ids.map((id) => [id, question]) }
+        const { status, body: told } = yield* send("POST", "/ask", body)
+        expect([status, told.detail.map((fault: { msg: string }) => fault.msg)]).toEqual([422, [msg]])
+      }
+      expect(yield* app.balance(accountId)).toEqual({ balance: 1_000, reserved: 0 })
+    }))
+
   it("keeps the request id of the question in its answer", () =>
     Effect.gen(function* () {
       const ledger = yield* Ledger
