@@ -2,8 +2,9 @@ import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
 import { Account, AccountNotFound, Email } from "../Account.ts"
 import { standard, UnavailableBody } from "../ErrorBodies.ts"
-import { request, text } from "../Field.ts"
+import { integerParam, request, text } from "../Field.ts"
 import { Credited, Grantable, ReferenceTaken } from "../Ledger.ts"
+import { Limits } from "../Limits.ts"
 import { storable } from "../Storable.ts"
 import { NotOperatorBody, SignedIn } from "./Access.ts"
 
@@ -49,7 +50,7 @@ export const Credit = Schema.Struct({
 }).annotations({ identifier: "Credit" })
 export type Credit = typeof Credit.Type
 
-const Days = Schema.Struct({ days: Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 90)) })
+const Days = Schema.Struct({ days: integerParam(Limits.usageDays) })
 
 /** `reference` makes a repeated grant count once; with another amount it is refused. */
 export const Grant = request("Grant", {

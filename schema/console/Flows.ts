@@ -25,6 +25,7 @@ import {
 } from "../FlowDraft.ts"
 import { FlowFault } from "../FlowFault.ts"
 import { Limits } from "../Limits.ts"
+import { Name } from "../rpc/Name.ts"
 import { InvalidRequestBody } from "../Validation.ts"
 import { SignedIn } from "./Access.ts"
 
@@ -76,7 +77,7 @@ export const FlowExample = Schema.Struct({ slug: Schema.String, content: FlowCon
 })
 export type FlowExample = typeof FlowExample.Type
 
-const place = Schema.Struct({ id: Schema.String.pipe(Schema.pattern(/^flow_[0-9A-Za-z]{1,40}$/)) })
+const place = Schema.Struct({ id: Name })
 const versionPlace = Schema.Struct({
   ...place.fields,
   version: Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 1_000_000))

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { standard, UnavailableBody } from "../ErrorBodies.ts"
 import { request } from "../Field.ts"
 import { KeyName, KeyNotFound, KeySummary, TooManyKeys } from "../Key.ts"
+import { Name } from "../rpc/Name.ts"
 import { SignedIn } from "./Access.ts"
 
 export const TooManyKeysBody = standard(TooManyKeys, 409, "too_many_keys", (message) => new TooManyKeys({ message }))
@@ -33,7 +34,7 @@ export class KeysApi extends HttpApiGroup.make("keys")
   )
   .add(
     HttpApiEndpoint.del("revokeKey", "/keys/:id")
-      .setPath(Schema.Struct({ id: Schema.String.pipe(Schema.pattern(/^key_[0-9A-Za-z]{1,40}$/)) }))
+      .setPath(Schema.Struct({ id: Name }))
       .addSuccess(KeySummary)
       .addError(KeyNotFoundBody)
   )

@@ -78,6 +78,21 @@ http("Asking from the console", (it) => {
     }))
 })
 
+http("Use", (it) => {
+  it("of days that are none is refused in words that say what to change", () =>
+    Effect.gen(function* () {
+      const { send } = yield* visitor
+      for (const [days, msg] of [
+        ["abc", "Input should be a valid integer, unable to parse string as an integer"],
+        ["0", "Input should be greater than or equal to 1"],
+        ["91", "Input should be less than or equal to 90"]
+      ]) {
+        const { status, body } = yield* send("GET", `/usage?days=${days}`)
+        expect([status, body.detail[0]]).toMatchObject([422, { loc: ["query", "days"], msg }])
+      }
+    }))
+})
+
 http("Credit", (it) => {
   it("is granted by operators alone", () =>
     Effect.gen(function* () {

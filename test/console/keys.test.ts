@@ -28,6 +28,15 @@ http("Keys in the console", (it) => {
       expect(refused.body.detail.message).toContain("Revoke one")
     }))
 
+  it("are unknown by whatever cannot be an id, as flows are", () =>
+    Effect.gen(function* () {
+      const { send } = yield* visitor
+      for (const id of ["%00", "x", "key_", "a".repeat(3_000)]) {
+        expect([id, (yield* send("DELETE", `/keys/${id}`)).body.detail.error_type]).toEqual([id, "not_found"])
+        expect([id, (yield* send("GET", `/flows/${id}`)).body.detail.error_type]).toEqual([id, "not_found"])
+      }
+    }))
+
   it("need a name", () =>
     Effect.gen(function* () {
       const { send } = yield* visitor
