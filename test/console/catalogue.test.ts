@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import { Figures } from "#schema/Figures"
 import { Models } from "#src/models/Models"
@@ -17,6 +18,18 @@ http("The console's page of models", (it) => {
         const { name, checkpoint, languages, licence, sources, figures = null } = manifest
         expect(told.get(name)).toMatchObject({ checkpoint, languages, licence, sources, figures })
       }
+    }))
+
+  it("tells of a model whose folder is not here, and of all others", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId, send } = yield* visitor
+      const name = `of-${accountId.replaceAll("_", "-")}`
+      yield* sql`insert into models (name, account_id, description, release_date, checksum)
+        values (${name}, ${accountId}, 'elsewhere', '2026-11-01', ${"0".repeat(64)})`
+      const { status, body } = yield* send("GET", "/models")
+      expect([status, body.models.length]).toEqual([200, 4])
+      expect(body.models).toContainEqual(expect.objectContaining({ name, private: true, facts: null }))
     }))
 })
 

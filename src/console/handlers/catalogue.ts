@@ -26,7 +26,8 @@ export const CatalogueHandlers = HttpApiBuilder.group(ConsoleApi, "catalogue", (
       models.resolve(accountId, model.name, { state: "" }).pipe(
         // A name that stands for several models is answered by one of them.
         Effect.map(({ manifest }) => (manifest.name === model.name ? facts(manifest) : null)),
-        Effect.catchTag("ModelNotFound", () => Effect.succeed(null)),
+        // One whose folder is not here now is told of all the same.
+        Effect.orElseSucceed(() => null),
         Effect.map((found) => ({ ...model, facts: found }))
       )
 
