@@ -10,7 +10,11 @@ const always = {
   vary: "accept-encoding"
 }
 
-const sent = (asset: Asset, accepted: string, headers: Record<string, string>) => {
+/** With `q=0` a browser asks for anything but that. */
+const refused = /[\w*-]+\s*;\s*q=0(\.0*)?\s*(,|$)/g
+
+const sent = (asset: Asset, accept: string, headers: Record<string, string>) => {
+  const accepted = accept.replaceAll(refused, "")
   const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined
   return HttpServerResponse.uint8Array(encoding === undefined ? asset.plain : asset[encoding], {
     contentType: asset.type,

@@ -43,6 +43,22 @@ http("The console's page", (it) => {
       expect(files.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(200_000)
     }))
 
+  it("is sent as the browser takes it", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      for (const [accept, encoding] of [
+        ["gzip, deflate, br", "br"],
+        ["br;q=0.5, gzip", "br"],
+        ["br;q=0, gzip", "gzip"],
+        ["gzip;q=0, br ; q=0.00", null],
+        ["identity", null]
+      ] as const) {
+        const headers = { "accept-encoding": accept }
+        const response = yield* Effect.promise(() => fetch(`${app.base}/console`, { headers, decompress: false }))
+        expect([accept, response.headers.get("content-encoding")]).toEqual([accept, encoding])
+      }
+    }))
+
   it("names files that never change, and no others", () =>
     Effect.gen(function* () {
       const app = yield* TestApp
