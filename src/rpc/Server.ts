@@ -24,16 +24,19 @@ const refused = HttpServerResponse.unsafeJson(
   { status: 401 }
 )
 
-/** Strangers cannot make the service parse megabytes. */
+/** Strangers cannot make the service parse megabytes; what of theirs is no call at all is no fault of ours. */
 const Guard = HttpLayerRouter.middleware(
   Effect.map(Settings, ({ internalTokens }) => {
     const service = serviceOf(internalTokens)
     return (app) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-        Number(headers["content-length"]) <= fromStrangers || Option.isSome(service(headers))
-          ? app
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+        if (Option.isSome(service(headers))) return app
+        return Number(headers["content-length"]) <= fromStrangers
+          ? Effect.catchSomeDefect(app, (defect) =>
+              defect instanceof TypeError ? Option.some(Effect.succeed(refused)) : Option.none()
+            )
           : Effect.succeed(refused)
-      )
+      })
   })
 ).layer
 

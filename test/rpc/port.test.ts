@@ -43,6 +43,15 @@ withLayer(service)("A port for insiders", (it) => {
       }
     }))
 
+  it("refuses a stranger whose call is none, and knows no fault of its own", () =>
+    Effect.gen(function* () {
+      const call = { _tag: "Request", id: "1", tag: "ListTemplates", payload: null }
+      for (const headers of [undefined, 5, [1]]) {
+        const { status } = yield* post(`${JSON.stringify({ ...call, headers })}\n`, "Bearer wrong")
+        expect([headers, status]).toEqual([headers, 401])
+      }
+    }))
+
   it("lies behind the edge: every answer has an id, bodies are bounded in size and time", () =>
     Effect.gen(function* () {
       const elsewhere = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/nowhere`))
