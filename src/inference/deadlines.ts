@@ -23,5 +23,5 @@ export const deadlines = ({ state, questions }: Task, family: Family) => {
     "cross-encoder": sizes.reduce((sum, { wording, options, count }) => sum + count * (text + wording) + options, 0),
     markers: 2 * (sizes.length * text + asked)
   }[family]
-  return 1 + read / 10_000 + (text * asked) / 10_000_000
+  return 1 + read / 5_000 + (text * asked) / 10_000_000
 }

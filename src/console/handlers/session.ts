@@ -7,6 +7,7 @@ import { Visitor } from "#schema/console/Access"
 import { SignUpClosed, TooManyAttempts } from "#schema/console/Session"
 import { Accounts } from "../../accounts/Accounts.ts"
 import { CurrentExchange } from "../../http/Exchange.ts"
+import { networkOf } from "../../http/Network.ts"
 import { originOf } from "../../http/Proxies.ts"
 import { Settings } from "../../Settings.ts"
 import { Attempts } from "../Attempts.ts"
@@ -18,10 +19,12 @@ const mostAccounts = 30
 
 const placed = Effect.map(Settings, ({ trustedProxies }) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, remoteAddress }) =>
-    originOf(
-      trustedProxies,
-      Option.getOrElse(remoteAddress, () => ""),
-      headers["x-forwarded-for"] ?? ""
+    networkOf(
+      originOf(
+        trustedProxies,
+        Option.getOrElse(remoteAddress, () => ""),
+        headers["x-forwarded-for"] ?? ""
+      )
     )
   )
 )

@@ -1,7 +1,8 @@
-import { expect } from "bun:test"
+import { expect, test } from "bun:test"
 import { BlockList } from "node:net"
 import { ConfigProvider, Effect, Exit, Option } from "effect"
 import { randomId } from "#src/database/id"
+import { networkOf } from "#src/http/Network"
 import { originOf, proxiesOf } from "#src/http/Proxies"
 import { Settings } from "#src/Settings"
 import { startFailure } from "#src/startFailure"
@@ -53,6 +54,21 @@ effect("TRUSTED_PROXIES that are no addresses stop the start with what to change
   })
 )
 
+test("Addresses of one IPv6 network count as one visitor", () => {
+  for (const [address, network] of [
+    ["203.0.113.9", "203.0.113.9"],
+    ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:0DB8:1:2::6", "2001:db8:1:2::/64"],
+    ["2001:db8::6", "2001:db8:0:0::/64"],
+    ["2001::3:4:5:6:7:8", "2001:0:3:4::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["", ""]
+  ] as const)
+    expect([address, networkOf(address)]).toEqual([address, network])
+})
+
 const signUp = (forwarded: string) =>
   Effect.flatMap(TestApp, ({ send }) =>
     send("POST", "/console/api/account", {
@@ -78,6 +94,9 @@ withLayer(testApp({ settings: { trustedProxies } }))("Behind a trusted proxy", (
       expect((yield* signUp("203.0.113.1")).status).toBe(429)
       expect((yield* signUp("10.0.0.1, 203.0.113.1")).status).toBe(429)
       expect((yield* signUp("203.0.113.2")).status).toBe(200)
+      for (let n = 0; n < 30; n++) expect((yield* signUp(`2a00:1:2:3::${n}`)).status).toBe(200)
+      expect((yield* signUp("2a00:1:2:3:ffff::1")).status).toBe(429)
+      expect((yield* signUp("2a00:1:2:4::1")).status).toBe(200)
       for (let n = 0; n < 10; n++) expect((yield* signIn("not the password", "203.0.113.1")).status).toBe(400)
       expect((yield* signIn("not the password", "203.0.113.1")).status).toBe(429)
       expect((yield* signIn("not the password", "203.0.113.2")).status).toBe(400)
