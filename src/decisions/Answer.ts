@@ -29,20 +29,34 @@ const choiceConfidence = (probabilities: ReadonlyArray<number>): number => {
 }
 
 /** How closely the levels gather around the most probable one, against levels drawn at random, 0 to 1. */
-const scoreConfidence = (probabilities: ReadonlyArray<number>): number => {
+const scoreConfidence = (probabilities: ReadonlyArray<number>, mode: number): number => {
   const k = probabilities.length
   if (k === 1) return 1
-  const mode = largest(probabilities)
   const spread = probabilities.reduce((sum, p, i) => sum + p * Math.abs(i - mode), 0)
   const chance = probabilities.reduce((sum, _, i) => sum + Math.abs(i - (k - 1) / 2), 0) / k
   return Math.max(0, 1 - spread / chance)
 }
 
-/** An answered choice: the place of the chosen option, its confidence, and the rounded probabilities. */
-export const choice = (probabilities: ReadonlyArray<number>) => {
+/**
+ * Of options that are equally probable, as those are that a model reads alike, the one whose name comes last: the order
+ * in which they are listed decides nothing, and between yes and no it is yes, as for a yes/no question.
+ */
+const mostProbable = (names: ReadonlyArray<string>, probabilities: ReadonlyArray<number>): string => {
+  const most = Math.max(...probabilities)
+  return (
+    names
+      .filter((_, i) => probabilities[i] === most)
+      .sort()
+      .at(-1) ?? ""
+  )
+}
+
+/** An answered choice between options of these names: the chosen one, its confidence, and the rounded probabilities. */
+export const choice = (names: ReadonlyArray<string>, probabilities: ReadonlyArray<number>) => {
   const shares = rounded(probabilities)
-  // Before rounding: of two shares that it makes equal, the order of the options would decide.
-  return { chosen: largest(probabilities), confidence: sixDecimals(choiceConfidence(shares)), probabilities: shares }
+  // Before rounding, which makes some equal that are not.
+  const chosen = mostProbable(names, probabilities)
+  return { chosen, confidence: sixDecimals(choiceConfidence(shares)), probabilities: shares }
 }
 
 /** An answered yes/no question, of the probabilities of yes and no. */
@@ -55,10 +69,11 @@ export const yesNo = (probabilities: ReadonlyArray<number>) => {
 /** An answered score: the most probable level, the expected level (0-based), confidence and probabilities. */
 export const score = (probabilities: ReadonlyArray<number>) => {
   const shares = rounded(probabilities)
+  const level = largest(probabilities)
   return {
-    level: largest(shares),
+    level,
     score: sixDecimals(shares.reduce((sum, p, level) => sum + p * level, 0)),
-    confidence: sixDecimals(scoreConfidence(shares)),
+    confidence: sixDecimals(scoreConfidence(shares, level)),
     probabilities: shares
   }
 }

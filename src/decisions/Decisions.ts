@@ -26,17 +26,16 @@ const modelQuestion = ({ type, question, options }: Asked): Question => ({
 })
 
 const outcome = ({ type, options }: Asked, probabilities: ReadonlyArray<number>) => {
-  const named = (shares: ReadonlyArray<number>) =>
-    Object.fromEntries(options.map(({ name }, i) => [name, shares[i] ?? 0]))
-  const nameAt = (place: number) => options[place]?.name ?? ""
+  const names = options.map(({ name }) => name)
+  const named = (shares: ReadonlyArray<number>) => Object.fromEntries(names.map((name, i) => [name, shares[i] ?? 0]))
   switch (type) {
     case "choice": {
-      const { chosen, confidence, probabilities: shares } = Answer.choice(probabilities)
-      return { decision: nameAt(chosen), confidence, probabilities: named(shares) }
+      const { chosen, confidence, probabilities: shares } = Answer.choice(names, probabilities)
+      return { decision: chosen, confidence, probabilities: named(shares) }
     }
     case "score": {
       const { level, score, confidence, probabilities: shares } = Answer.score(probabilities)
-      return { decision: nameAt(level), score, confidence, probabilities: named(shares) }
+      return { decision: names[level] ?? "", score, confidence, probabilities: named(shares) }
     }
     case "yes_no": {
       const { yes, confidence, probabilities: shares } = Answer.yesNo(probabilities)

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Order, Schema } from "effect"
 
 /** One answer that a question offers. The model reads `name`, or `name: description`. */
 export const Option = Schema.Struct({
@@ -19,6 +19,12 @@ export type Question = typeof Question.Type
 export const optionText = (option: Option): string =>
   option.description === undefined || option.description === "" ? option.name : `${option.name}: ${option.description}`
 
+/** A name may hold what another option has in its description: their texts are the same then. */
+const inOrder = Order.combine(
+  Order.mapInput(Order.string, optionText),
+  Order.mapInput(Order.string, ({ name }: Option) => name)
+)
+
 /**
  * The question with its options in an order of their own, and where each given option went.
  * Levels of a score keep theirs. So an answer cannot depend on the order in which a caller lists options, to the last bit.
@@ -27,8 +33,8 @@ export const canonical = (
   question: Question
 ): { readonly question: Question; readonly places: ReadonlyArray<number> } => {
   if (question.type === "score") return { question, places: question.options.map((_, i) => i) }
-  const keyed = question.options.map((option, from) => ({ option, from, text: optionText(option) }))
-  keyed.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+  const keyed = question.options.map((option, from) => ({ option, from }))
+  keyed.sort((a, b) => inOrder(a.option, b.option))
   const places = new Array<number>(keyed.length)
   keyed.forEach(({ from }, to) => {
     places[from] = to

@@ -21,9 +21,10 @@ const answer = (asked: SetQuestion, { type, options }: Question, probabilities: 
       return { type, noul: yes, confidence }
     }
     case "choice": {
-      const { chosen, confidence, probabilities: shares } = Answer.choice(probabilities)
-      const named = Object.fromEntries(options.map(({ name }, i) => [name, shares[i] ?? 0]))
-      return { type, choice: options[chosen]?.name ?? "", confidence, probabilities: named }
+      const names = options.map(({ name }) => name)
+      const { chosen, confidence, probabilities: shares } = Answer.choice(names, probabilities)
+      const named = Object.fromEntries(names.map((name, i) => [name, shares[i] ?? 0]))
+      return { type, choice: chosen, confidence, probabilities: named }
     }
     case "score": {
       const { score, confidence, probabilities: shares } = Answer.score(probabilities)

@@ -23,6 +23,13 @@ describe("canonical", () => {
     )
   })
 
+  test("is the same for options that a model reads alike", () => {
+    const options = [{ name: "a", description: "b" }, { name: "a: b" }]
+    const one = canonical({ type: "choice", wording: "which?", options })
+    const other = canonical({ type: "choice", wording: "which?", options: options.toReversed() })
+    expect(other.question).toEqual(one.question)
+  })
+
   test("leaves the levels of a score as they are", () => {
     const levels = [{ name: "low" }, { name: "high" }]
     expect(canonical({ type: "score", wording: "how much?", options: levels })).toEqual({

@@ -179,5 +179,35 @@ withLayer(testApp({ inference: nearlyEven }))("POST /v1/decide where rounding ma
         const body = { text: "x", type: "choice", question: "Which?", options }
         const reply = yield* app.send("POST", "/v1/decide", { key, body })
         expect(reply.body).toMatchObject({ decision: "more", probabilities: { more: 0.5, less: 0.5 } })
+        const level = yield* app.send("POST", "/v1/decide", { key, body: { ...body, type: "score" } })
+        expect(level.body).toMatchObject({ decision: "more", probabilities: { more: 0.5, less: 0.5 } })
       }))
+})
+
+/** Yes and no are as probable as each other, and so are options that differ in capitals alone. */
+const alike = Inference.layerTest((_, { options }, option) => (options[option]?.name === "other" ? 1 : 2))
+
+withLayer(testApp({ inference: alike }))("POST /v1/decide where a model reads options alike", (it) => {
+  const decision = Effect.fn(function* (asked: Record<string, unknown>) {
+    const app = yield* TestApp
+    const { key } = yield* app.customer()
+    return (yield* app.send("POST", "/v1/decide", { key, body: { text: "x", question: "Which?", ...asked } })).body
+      .decision
+  })
+
+  it("chooses the same one whatever their order", () =>
+    Effect.gen(function* () {
+      const one = yield* decision({ type: "choice", options: ["other", "Refund", "refund"] })
+      expect(yield* decision({ type: "choice", options: ["refund", "Refund", "other"] })).toBe(one)
+    }))
+
+  it("says yes to a choice between yes and no as to a yes/no question", () =>
+    Effect.gen(function* () {
+      expect(yield* decision({ type: "yes_no" })).toBe(true)
+      for (const options of [
+        ["yes", "no"],
+        ["no", "yes"]
+      ])
+        expect(yield* decision({ type: "choice", options })).toBe("yes")
+    }))
 })
