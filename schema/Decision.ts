@@ -38,6 +38,18 @@ const oneWayToAsk = (spec: DecisionSpec): string | undefined => {
   return options === undefined ? `'options' is required with type '${type}'` : undefined
 }
 
+/** A map takes names that are whole numbers first, in ascending order; a client that sends levels would send others. */
+const levelsInOrder = ({ type, options = [] }: DecisionSpec): string | undefined => {
+  if (type !== "score" || options.every(({ description }) => description === null)) return undefined
+  const names = options.map(({ name }) => name)
+  const sent = Object.keys(Object.fromEntries(names.map((name) => [name, null])))
+  return names.every((name, level) => name === sent[level])
+    ? undefined
+    : "levels with descriptions are sent as a map, in which these would stand in another order; rename them, or leave the descriptions out"
+}
+
+const rules = (spec: DecisionSpec) => oneWayToAsk(spec) ?? levelsInOrder(spec)
+
 const absent = { type: "null" }
 const written = { type: "string" }
 
@@ -62,9 +74,9 @@ export const waysToAsk = {
 }
 
 /** A spec on its own, as a flow's node holds it. */
-export const DecisionSpec = ruled(request("DecisionSpec", specFields), oneWayToAsk)
+export const DecisionSpec = ruled(request("DecisionSpec", specFields), rules)
 
-export const DecideRequest = ruled(request("DecideRequest", { ...specFields, text: text(Limits.text) }), oneWayToAsk)
+export const DecideRequest = ruled(request("DecideRequest", { ...specFields, text: text(Limits.text) }), rules)
 export type DecideRequest = typeof DecideRequest.Type
 
 export const DecideBatchRequest = ruled(
@@ -72,7 +84,7 @@ export const DecideBatchRequest = ruled(
     ...specFields,
     texts: list(text(Limits.text), 1, Limits.batch, { type: "string", maxLength: Limits.text })
   }),
-  oneWayToAsk
+  rules
 )
 export type DecideBatchRequest = typeof DecideBatchRequest.Type
 
