@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { boolean, list, name, number, optional, request, ruled, string, text } from "./Field.ts"
+import { boolean, fits, list, name, number, optional, request, ruled, string, text } from "./Field.ts"
 import { Limits } from "./Limits.ts"
 
 const limits = Limits.flow
@@ -91,8 +91,8 @@ export const FlowGraph = ruled(
     edges: list(FlowEdge, 0, limits.edges)
   }),
   (graph) =>
-    JSON.stringify(graph).length > limits.definition
-      ? `a definition should have at most ${limits.definition} characters, written as JSON`
-      : undefined
+    fits(JSON.stringify(graph), limits.definition)
+      ? undefined
+      : `a definition should have at most ${limits.definition} characters, written as JSON`
 )
 export type FlowGraph = typeof FlowGraph.Type

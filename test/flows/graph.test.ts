@@ -70,6 +70,8 @@ describe("a definition", () => {
     expect(wrong(graph(many(nodes + 1, (i) => ({ ...end, id: `x${i}` }))))).toMatchObject([{ type: "too_long" }])
     const edge = (i: number) => ({ id: `e${i}`, from: "a", to: "x", when: { otherwise: true } })
     expect(wrong(graph([], many(edges + 1, edge)))).toMatchObject([{ type: "too_long" }])
+    const wide = { ...ask, ask: { options: ["😀".repeat(definition - 200)] } }
+    expect(wrong(graph([wide]))).toEqual([])
     const long = { ...ask, ask: { options: ["x".repeat(definition)] } }
     expect(wrong(graph([long]))).toEqual([
       {
