@@ -4,7 +4,7 @@ import { Authorization } from "./Authorization.ts"
 import { InsufficientCreditsBody, OverloadedBody, UnavailableBody } from "./ErrorBodies.ts"
 import { boolean, isRecord, issue, issueAt, list, optional, ownName, request, ruled, string } from "./Field.ts"
 import { Limits } from "./Limits.ts"
-import { SetQuestion, setQuestionSchema } from "./SetQuestion.ts"
+import { SetQuestion, sameId, setQuestionSchema } from "./SetQuestion.ts"
 import { Usd } from "./Usage.ts"
 import { InvalidRequestBody } from "./Validation.ts"
 
@@ -30,7 +30,7 @@ const Questions = Schema.transformOrFail(
       additionalProperties: setQuestionSchema
     }
   }),
-  Schema.Array(Schema.Tuple(Schema.String, SetQuestion)),
+  ruled(Schema.Array(Schema.Tuple(Schema.String, SetQuestion)), sameId),
   {
     strict: false,
     decode: (input, options, ast) => {

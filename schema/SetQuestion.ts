@@ -109,3 +109,7 @@ export const SetQuestion = Schema.transformOrFail(Fields, Schema.typeSchema(Fiel
   encode: ParseResult.succeed
 })
 export type SetQuestion = typeof SetQuestion.Type
+
+/** An answer is given under its question's id: of two questions with the same one, one would be asked in vain. */
+export const sameId = (questions: ReadonlyArray<readonly [string, SetQuestion]>): string | undefined =>
+  new Set(questions.map(([id]) => id)).size === questions.length ? undefined : "two questions have the same id"

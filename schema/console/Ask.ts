@@ -8,10 +8,10 @@ import {
   UnauthenticatedBody,
   UnavailableBody
 } from "../ErrorBodies.ts"
-import { boolean, list, optional, request, string, text } from "../Field.ts"
+import { boolean, list, optional, request, ruled, string, text } from "../Field.ts"
 import { Limits } from "../Limits.ts"
 import { SystemOneResponse } from "../QuestionSet.ts"
-import { SetQuestion } from "../SetQuestion.ts"
+import { SetQuestion, sameId } from "../SetQuestion.ts"
 import { TemplateName } from "../Template.ts"
 import { InvalidRequestBody } from "../Validation.ts"
 import { SignedIn } from "./Access.ts"
@@ -28,11 +28,7 @@ export const AskRequest = request("AskRequest", {
     message: () => ({ message: "value_error: The state is a text, an object or a list", override: true })
   }),
   model: string,
-  questions: list(Schema.Tuple(Id, SetQuestion), 1, Limits.questionsPerSet).pipe(
-    Schema.filter((questions) => new Set(questions.map(([id]) => id)).size === questions.length, {
-      message: () => "value_error: Value error, two questions have the same id"
-    })
-  ),
+  questions: ruled(list(Schema.Tuple(Id, SetQuestion), 1, Limits.questionsPerSet), sameId),
   cache: optional(boolean)
 })
 export type AskRequest = typeof AskRequest.Type
