@@ -62,8 +62,7 @@ export class Answers extends Context.Tag("svc/Answers")<
         const { accountId, requestId, state, questions } = asking
         const bundle = yield* model(accountId, asking.model, {
           state,
-          wordings: questions.map(({ wording }) => wording),
-          options: questions.flatMap(({ options }) => options.map(optionText)),
+          questions: questions.map(({ wording, options }) => ({ wording, options: options.map(optionText) })),
           ...(asking.lang === undefined ? {} : { lang: asking.lang })
         })
         const { checksum } = bundle

@@ -1,5 +1,5 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Cache, Context, Data, Duration, Effect, Exit, Layer, Option, Order } from "effect"
+import { Cache, Context, Data, Duration, Effect, Exit, identity, Layer, Option, Order } from "effect"
 import { Unavailable } from "#schema/Errors"
 import { type Model, ModelNotFound } from "#schema/Model"
 import { Language } from "../language/Language.ts"
@@ -12,10 +12,8 @@ import { isBuiltIn, isOwnName } from "./Name.ts"
 /** What a request without a model of its own is about. */
 export interface About {
   readonly state: string
-  /** What is asked about it; questions in another language than English are not for the English model either. */
-  readonly wordings?: ReadonlyArray<string>
-  /** The options as the model reads them; nor are those in another language. */
-  readonly options?: ReadonlyArray<string>
+  /** What is asked about it, with the options as the model reads them; those in another language than English are not for the English model either. */
+  readonly questions?: ReadonlyArray<{ readonly wording: string; readonly options: ReadonlyArray<string> }>
   /** ISO 639-1 hint of the caller; replaces looking at the state. */
   readonly lang?: string
 }
@@ -128,7 +126,7 @@ export class Models extends Context.Tag("svc/Models")<
       const isVisible = (accountId: string) => (bundle: Bundle) =>
         bundle.manifest.owner === undefined || bundle.manifest.owner === accountId
 
-      const route = Effect.fn("Models.route")(function* ({ state, wordings = [], options = [], lang }: About) {
+      const route = Effect.fn("Models.route")(function* ({ state, questions = [], lang }: About) {
         if (english === undefined || multilingual === undefined)
           return yield* Effect.flatMap(standIn, Option.match({ onNone: Unavailable.of, onSome: Effect.succeed }))
         const isForeign = (text: string, below: number) =>
@@ -139,10 +137,17 @@ export class Models extends Context.Tag("svc/Models")<
         const read = hinted
           ? /^en(?![a-z])/i.test(lang)
           : !isMixed(state) && (yield* language.probabilityOf("en", state)) >= SURE
-        if (!read || [...wordings, ...options].some((text) => UNSEEN.test(text))) return multilingual
-        // Sorted, so that the order of the options chooses no model either.
-        const offered = [...options].sort().join("\n").slice(0, ENOUGH)
-        const foreign = (yield* isForeign(wordings.join("\n"), FOREIGN)) || (yield* isForeign(offered, FOREIGN_NAMES))
+        const unseen = questions.some(({ wording, options }) => [wording, ...options].some((text) => UNSEEN.test(text)))
+        if (!read || unseen) return multilingual
+        // Each by itself: beside English ones, a question in another language would pass for English.
+        const foreign = yield* Effect.exists(
+          questions.flatMap(({ wording, options }) => [
+            isForeign(wording, FOREIGN),
+            // Sorted, so that the order of the options chooses no model either.
+            isForeign([...options].sort().join("\n").slice(0, ENOUGH), FOREIGN_NAMES)
+          ]),
+          identity
+        )
         return foreign ? multilingual : english
       })
 

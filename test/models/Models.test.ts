@@ -60,7 +60,7 @@ describe("Models", () => {
         expect(yield* resolved(service, "svc-english", "ok")).toBe("svc-english")
         const asked = (wording: string) =>
           Effect.map(
-            service.resolve("acc_1", "svc-auto", { state: "English text", wordings: [wording] }),
+            service.resolve("acc_1", "svc-auto", { state: "English text", questions: [{ wording, options: [] }] }),
             ({ manifest }) => manifest.name
           )
         expect(yield* asked("Ist das deutsch?")).toBe("svc-multilingual")
@@ -71,7 +71,10 @@ describe("Models", () => {
         expect(yield* asked("1-5?")).toBe("svc-english")
         const offered = (...options: ReadonlyArray<string>) =>
           Effect.map(
-            service.resolve("acc_1", "svc-auto", { state: "English text", wordings: ["Which?"], options }),
+            service.resolve("acc_1", "svc-auto", {
+              state: "English text",
+              questions: [{ wording: "Which?", options }]
+            }),
             ({ manifest }) => manifest.name
           )
         expect(yield* offered("refund", "invoice")).toBe("svc-english")

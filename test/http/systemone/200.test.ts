@@ -68,6 +68,22 @@ http("POST /v1/systemone answers", (it) => {
       expect((yield* ask({ state: "", questions })).body.answers.q.noul).toBe(0.1)
     }))
 
+  it("a question in another language, or with options in one, by the model that reads it, also beside English ones", () =>
+    Effect.gen(function* () {
+      const english = { type: "noul", instructions: "Does the customer want a refund of the subscription?" }
+      const model = (question: Record<string, unknown>) =>
+        Effect.map(
+          ask({ state: "I was charged twice for my subscription", questions: { english, question, again: english } }),
+          ({ body }) => body.model
+        )
+      expect(yield* model({ type: "noul", instructions: "Is the customer angry?" })).toBe("svc-english")
+      expect(yield* model({ type: "noul", instructions: "Le client demande-t-il un remboursement ?" })).toBe(
+        "svc-multilingual"
+      )
+      const criteria = { "eine Erstattung": "das Geld soll zurück", "eine Rechnung": null }
+      expect(yield* model({ type: "choice", instructions: "What?", criteria })).toBe("svc-multilingual")
+    }))
+
   it("a single option with certainty, questions without instructions, and aliases of svc-auto", () =>
     Effect.gen(function* () {
       const { body } = yield* ask({
