@@ -85,7 +85,10 @@ export class Answers extends Context.Tag("svc/Answers")<
                 })
                 .pipe(
                   Effect.catchTag("TooLong", ({ question, message }) =>
-                    InvalidRequest.at(asking.locations?.[missing[question]?.i ?? 0] ?? ["body"], message)
+                    InvalidRequest.at(
+                      (question === undefined ? undefined : asking.locations?.[missing[question]?.i ?? 0]) ?? ["body"],
+                      message
+                    )
                   )
                 )
         const stateTokens = fresh?.stateTokens ?? kept[0]?.stateTokens ?? 0

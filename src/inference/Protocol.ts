@@ -21,9 +21,9 @@ export const Outcome = Schema.Struct({
 })
 export type Outcome = typeof Outcome.Type
 
-/** The model cannot read this much at once. `question` is the place of the one that is too long; the message says the limit. */
+/** The model cannot read this much at once. `question` is the place of the one that is too long, absent where it is the text; the message says the limit. */
 export class TooLong extends Schema.TaggedError<TooLong>()("TooLong", {
-  question: Schema.NonNegativeInt,
+  question: Schema.optional(Schema.NonNegativeInt),
   message: Schema.String
 }) {}
 

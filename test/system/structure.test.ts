@@ -232,6 +232,17 @@ withLayer(Worker.layer)("the structure of the built-in models", (it) => {
   }
 
   it(
+    "a text of few characters and very many tokens is refused before it is read",
+    () =>
+      Effect.gen(function* () {
+        const text = "\ufdfa ".repeat(32_000)
+        const refused = yield* Effect.flip(ask("svc-multilingual", text, [yesNo("Is this a blessing?")]))
+        expect(String(refused)).toContain("128000 tokens")
+      }),
+    60_000
+  )
+
+  it(
     "a run that is too big for the graph of short texts gets the same answers from the other one",
     () =>
       Effect.gen(function* () {

@@ -17,6 +17,11 @@ const RUN_CELLS = 600_000
 /** Attention weights of the largest single question that is answered at all. */
 const MOST_CELLS = 80_000_000
 
+/** Tokens of a text: each takes some 50 kilobytes while it is read. A text of 64,000 characters has seldom more, unless it is made to. */
+const MOST_TEXT = 100_000
+/** A session keeps the most memory that a run has taken; after a text of so many tokens it is opened anew, which takes a fifth as long as reading one. */
+const LARGE_TEXT = 16_000
+
 /** Tokens of all questions about one state, those of each padded: more take a core longer than anybody waits for an answer. */
 const MOST_TOKENS = 300_000
 
@@ -41,9 +46,16 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
     return session
   })
   const session = yield* open(manifest.graph)
-  const long = manifest.long === undefined ? session : yield* open(manifest.long)
+  let long = manifest.long === undefined ? session : yield* open(manifest.long)
   const front = manifest.front === undefined ? noFront : makeFront(yield* open(manifest.front), tokens)
   const views = makeViews(KEPT_VIEWS)
+
+  const giveMemoryBack = Effect.gen(function* () {
+    if (manifest.long === undefined) return
+    opened.splice(opened.indexOf(long), 1)
+    yield* closeSession(long)
+    long = yield* open(manifest.long)
+  })
 
   const logits = Effect.fnUntraced(function* (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>) {
     const tokensOfText = text.reduce((sum, window) => sum + window.length, 0)
@@ -64,6 +76,10 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
     release,
     run: Effect.fnUntraced(function* ({ state, questions }) {
       const ids = encode(state)
+      if (ids.length > MOST_TEXT)
+        return yield* new TooLong({
+          message: `the text has ${ids.length} tokens, and a model reads ${MOST_TEXT} at most; shorten it`
+        })
       const text = windows(ids, tokens, limits.window)
       const each = questions.map((question) => tokenize(question, encode, tokens.last))
       let taken = 0
@@ -93,6 +109,7 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
           at = end
         }
       }
+      if (ids.length > LARGE_TEXT) yield* giveMemoryBack
       return { logits: answers, stateTokens: ids.length, questionTokens: each.map(tokensOf) }
     })
   } satisfies LoadedModel
