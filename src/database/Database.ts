@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import { Settings } from "../Settings.ts"
+import { claim } from "./Claim.ts"
 import { embedded } from "./Embedded.ts"
 import { migrations } from "./Migrations.ts"
 import { server } from "./Server.ts"
@@ -18,7 +19,10 @@ export const Database = Layer.unwrapEffect(
       },
       onNone: () => {
         mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-        return migrations.pipe(Layer.provideMerge(embedded({ dataDir: join(dataDir, "postgres") })))
+        return migrations.pipe(
+          Layer.provideMerge(embedded({ dataDir: join(dataDir, "postgres") })),
+          Layer.provide(Layer.scopedDiscard(claim(dataDir)))
+        )
       }
     })
   )

@@ -2,7 +2,7 @@ import { expect } from "bun:test"
 import { mkdtemp, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Schedule } from "effect"
+import { Cause, Effect, Schedule } from "effect"
 import { fromPage } from "#test/console/visitor"
 import { live } from "#test/support/effect"
 import { type Node, node } from "#test/support/node"
@@ -75,4 +75,17 @@ live(
       for (const secret of [key, password, "svc_", "Password", "API key"]) expect(later).not.toContain(secret)
     }),
   240_000
+)
+
+live(
+  "A second process on the data folder of a running one says so and ends; the first goes on",
+  () =>
+    Effect.gen(function* () {
+      const started = node(undefined, { env: { DATA_DIR: join(yield* folder, "data") } })
+      const first = yield* started
+      const why = yield* Effect.flip(Effect.sandbox(started))
+      expect(Cause.pretty(why)).toMatch(/The database cannot be used: \S+ is in use by another process/)
+      expect((yield* Effect.promise(() => fetch(`${first.base}/health/ready`))).status).toBe(200)
+    }),
+  120_000
 )
