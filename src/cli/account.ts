@@ -1,5 +1,5 @@
 import { Args, Command, Options } from "@effect/cli"
-import { Effect } from "effect"
+import { Config, Effect } from "effect"
 import { Account } from "#schema/Account"
 import { InternalClient } from "#schema/InternalClient"
 import { dollars } from "#schema/Ledger"
@@ -29,7 +29,11 @@ const create = Command.make(
   "create",
   {
     email: Args.text({ name: "email" }),
-    password: Options.redacted("password").pipe(Options.withDescription("12 characters or more")),
+    // What stands on a command line, every process of the machine can read.
+    password: Options.redacted("password").pipe(
+      Options.withDescription("12 characters or more; better in SVC_PASSWORD, which no list of processes shows"),
+      Options.withFallbackConfig(Config.redacted("SVC_PASSWORD"))
+    ),
     json
   },
   ({ email, password, json }) =>

@@ -46,6 +46,21 @@ withLayer(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted
   )
 
   it(
+    "takes a password that no list of processes shows",
+    () =>
+      Effect.gen(function* () {
+        const { base } = yield* TestApp
+        const made = yield* run(["account", "create", "hidden@example.com", "--json"], {
+          SVC_URL: `${base}/rpc`,
+          SVC_TOKEN: token,
+          SVC_PASSWORD: "a long enough password"
+        })
+        expect([made.code, JSON.parse(made.out)]).toMatchObject([0, { email: "hidden@example.com" }])
+      }),
+    60_000
+  )
+
+  it(
     "decides about every line of a file, in order",
     () =>
       Effect.gen(function* () {
