@@ -125,8 +125,11 @@ export const decide = Command.make(
         ...given("model", model),
         ...(options.length === 0 ? {} : { options: [...options] })
       })
-      if (Option.isSome(file)) return yield* many(owner, read, file.value, out)
-      if (Option.isNone(text)) return yield* new Undecided({ message: "Give a text, or a file of texts with --file" })
+      const unclear = new Undecided({ message: "Give a text, or a file of texts with --file" })
+      if (Option.isSome(file)) return yield* Option.isSome(text) ? unclear : many(owner, read, file.value, out)
+      if (Option.isNone(text)) return yield* unclear
+      if (Option.isSome(out))
+        return yield* new Undecided({ message: "--out is for the answers about a file; give the texts with --file" })
       const decision = yield* client.Decide({ account: owner, spec: read, text: text.value })
       yield* print(json, Decision, decision, ({ probabilities }) =>
         Object.entries(probabilities)

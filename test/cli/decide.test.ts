@@ -59,4 +59,30 @@ withLayer(app)("svc decide --out", (it) => {
       expect([code, paid]).toEqual([1, 2])
       expect(out).toMatch(/^\{"index":0,.*"positive".*\}\n\{"index":1,.*"negative".*\}\n$/)
     }))
+
+  it("is refused where it would be passed over, and so is a text beside a file", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { balance, base, customer } = yield* TestApp
+      const { accountId } = yield* customer({ decisions: 5 })
+      const asked = (...rest: ReadonlyArray<string>) =>
+        svc(["decide", "--account", accountId, "--template", "sentiment", ...rest], {
+          SVC_URL: `${base}/rpc`,
+          SVC_TOKEN: token
+        })
+      const out = `${yield* fs.makeTempDirectoryScoped()}/answer.jsonl`
+      expect(yield* asked("--out", out, "so positive")).toEqual({
+        code: 1,
+        out: "",
+        err: "--out is for the answers about a file; give the texts with --file\n"
+      })
+      const file = yield* fs.makeTempFileScoped()
+      yield* fs.writeFileString(file, '"so positive"\n')
+      expect(yield* asked("--file", file, "very negative")).toEqual({
+        code: 1,
+        out: "",
+        err: "Give a text, or a file of texts with --file\n"
+      })
+      expect(yield* balance(accountId)).toEqual({ balance: 5 * 15, reserved: 0 })
+    }))
 })
