@@ -23,7 +23,7 @@ export type ModerationCategory = typeof ModerationCategory.Type
 
 /** A file in the folder of its model, and nowhere else. */
 export const Inside = Schema.String.pipe(
-  Schema.pattern(/^(?!\/)(?!.*(?:^|[\\/])\.\.(?:[\\/]|$))[^\0]+$/, {
+  Schema.pattern(/^(?!\/)(?!.*(?:^|[\\/])\.\.(?:[\\/]|$))[^\0]+$/s, {
     message: () => "should be a path inside the model's folder"
   })
 )

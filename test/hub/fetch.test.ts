@@ -206,10 +206,11 @@ describe("a model from a hub", () => {
   it("does not come from a hub that lists a file outside of the model's folder", () =>
     Effect.gen(function* () {
       const { bring, fs, modelsDir } = yield* scene
-      const outside = `${graph}_data/../../../../../outside`
-      const { base } = yield* modelHub({ ...plan, files: { ...files, [outside]: new Uint8Array(3) } })
-      expect((yield* Effect.flip(bring(base))).message).toContain("does not describe a model")
-      expect(yield* fs.readDirectory(modelsDir)).toEqual([])
+      for (const outside of [`${graph}_data/../../../../../outside`, "model\n/../../../../outside"]) {
+        const { base } = yield* modelHub({ ...plan, files: { ...files, [outside]: new Uint8Array(3) } })
+        expect((yield* Effect.flip(bring(base))).message).toContain("does not describe a model")
+        expect(yield* fs.readDirectory(modelsDir)).toEqual([])
+      }
     }))
 
   it("comes where its card is untidy", () =>
