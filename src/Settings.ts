@@ -22,17 +22,22 @@ const postgresUrl = Config.string("DATABASE_URL").pipe(
 
 const tokens = (name: string) =>
   Config.array(Config.string(), name).pipe(
-    Config.validate({
-      message: "should be one or more of name:token, separated by commas, each token of 24 characters or more",
-      validation: (all) => all.every((one) => /^[\w-]+:\S{24,}$/.test(one))
-    }),
-    Config.map((all) =>
-      all.map((one) => ({
-        name: one.slice(0, one.indexOf(":")),
-        token: Redacted.make(one.slice(one.indexOf(":") + 1))
-      }))
-    ),
-    Config.withDefault([])
+    Config.withDefault([]),
+    Config.mapOrFail((all) =>
+      all.every((one) => /^[\w-]+:\S{24,}$/.test(one))
+        ? Either.right(
+            all.map((one) => ({
+              name: one.slice(0, one.indexOf(":")),
+              token: Redacted.make(one.slice(one.indexOf(":") + 1))
+            }))
+          )
+        : Either.left(
+            ConfigError.InvalidData(
+              [name],
+              "should be one or more of name:token, separated by commas, each token of 24 characters or more"
+            )
+          )
+    )
   )
 
 const proxies = (name: string) =>
