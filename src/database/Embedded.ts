@@ -1,4 +1,5 @@
 import { Duplex } from "node:stream"
+import { SqlError } from "@effect/sql/SqlError"
 import { PgClient } from "@effect/sql-pg"
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite"
 import { Effect, Layer } from "effect"
@@ -28,12 +29,22 @@ const wire = (database: PGlite): Duplex => {
   })
 }
 
+/** What PostgreSQL says of files that it cannot read means nothing outside of it. */
+const unreadable =
+  (dataDir = "memory") =>
+  (cause: unknown) =>
+    new SqlError({
+      cause: new Error(
+        `${dataDir} does not open (${cause instanceof Error ? cause.message : cause}). Put a backup of its folder in its place, or set another DATA_DIR`
+      )
+    })
+
 /** PostgreSQL inside this process, kept in `dataDir`; in memory without it. One connection, one statement at a time. */
 export const embedded = (options: PGliteOptions) =>
   Layer.unwrapScoped(
     Effect.map(
       Effect.acquireRelease(
-        Effect.promise(() => PGlite.create(options)),
+        Effect.tryPromise({ try: () => PGlite.create(options), catch: unreadable(options.dataDir) }),
         (database) => Effect.promise(() => database.close())
       ),
       (database) =>
