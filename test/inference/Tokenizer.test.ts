@@ -39,6 +39,21 @@ describe.each(["wordpiece", "unigram"])("%s", (name) => {
   })
 })
 
+test("a word longer than any that the original reads is read too, and what of it is unknown hides no more than its part", async () => {
+  const encode = await load("wordpiece.json")
+  const { model } = await Bun.file(fixture("wordpiece.json")).json()
+  const unknown = model.vocab[model.unk_token]
+  const insult = "youareadirtyidiot"
+  const word = insult.repeat(10)
+  expect(word.length).toBeGreaterThan(model.max_input_chars_per_word)
+  expect(encode(word)).not.toContain(unknown)
+  expect(encode(word)).not.toEqual(encode("x".repeat(word.length)))
+  expect(encode(word).slice(0, 3)).toEqual(encode(insult).slice(0, 3))
+  const pierced = encode(`${word}🗡`.repeat(2))
+  expect(pierced.filter((id) => id === unknown).length).toBe(2)
+  expect(pierced.length).toBeGreaterThan(20)
+})
+
 test("a tokenizer like XLM-RoBERTa's, whose words are split before its pieces, reads names of special tokens as text", async () => {
   const folder = await mkdtemp(`${tmpdir()}/tokenizer-`)
   try {

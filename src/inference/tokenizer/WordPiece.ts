@@ -1,3 +1,5 @@
+import { Array } from "effect"
+
 export interface WordPieceOptions {
   readonly vocab: Readonly<Record<string, number>>
   readonly unk_token: string
@@ -23,11 +25,10 @@ export const wordPiece = ({
   const unknown = first.get(unk_token) ?? 0
   const longest = Object.keys(vocab).reduce((most, token) => Math.max(most, token.length), 0)
 
-  const pieces = (word: string): ReadonlyArray<number> => {
-    if (word.length > max_input_chars_per_word && Array.from(word).length > max_input_chars_per_word) return [unknown]
+  const split = (word: string, begin: ReadonlyMap<string, number>): ReadonlyArray<number> => {
     const ids: Array<number> = []
     for (let start = 0; start < word.length; ) {
-      const known = start === 0 ? first : later
+      const known = start === 0 ? begin : later
       let end = Math.min(word.length, start + longest)
       let id: number | undefined
       for (; end > start; end--) {
@@ -40,5 +41,13 @@ export const wordPiece = ({
     }
     return ids
   }
+
+  /** What is longer than any word is read in parts: as the one unknown token that it is to the original, nothing of it would be. */
+  const pieces = (word: string): ReadonlyArray<number> =>
+    word.length <= max_input_chars_per_word
+      ? split(word, first)
+      : Array.chunksOf(word, max_input_chars_per_word).flatMap((part, i) =>
+          split(part.join(""), i === 0 ? first : later)
+        )
   return (text: string): ReadonlyArray<number> => (text.match(WORD) ?? []).flatMap(pieces)
 }
