@@ -1,7 +1,8 @@
 // Not the whole packages: loading them would nearly double the time in which a worker starts.
 import * as BunContext from "@effect/platform-bun/BunContext"
 import { Cause, Effect, Exit, Queue, Schema } from "effect"
-import { readManifest } from "#src/models/Bundle"
+import { readBundle, readManifest } from "#src/models/Bundle"
+import { InvalidBundle } from "#src/models/InvalidBundle"
 import { loadBranches } from "./branches/BranchesModel.ts"
 import { loadCrossEncoder } from "./crossencoder/CrossEncoderModel.ts"
 import { loadMarkers } from "./markers/MarkersModel.ts"
@@ -23,6 +24,16 @@ const load = Effect.fn("load")(function* ({ directory }: Place) {
   }
 })
 
+/** Long after the server looked at a folder, it may have been replaced: other files answer under no name but their own. */
+const loadLater = (place: Place) =>
+  readBundle(place.directory).pipe(
+    Effect.filterOrFail(
+      ({ checksum }) => checksum === place.checksum,
+      ({ directory }) => new InvalidBundle({ directory, message: `${directory} holds other files; copy it again` })
+    ),
+    Effect.zipRight(load(place))
+  )
+
 const send = (reply: Reply) =>
   Schema.encode(Reply)(reply).pipe(Effect.flatMap((encoded) => Effect.sync(() => process.send?.(encoded))))
 
@@ -37,7 +48,7 @@ const program = Effect.gen(function* () {
   process.on("disconnect", () => process.exit(0))
   process.on("SIGINT", () => {})
   process.on("SIGTERM", () => {})
-  const shelf = makeShelf(load, MOST_LENT)
+  const shelf = makeShelf(load, MOST_LENT, loadLater)
   const places = yield* Schema.decodeUnknown(Places)(process.argv[2])
   // The server found them all: a folder that has gone since is no reason to answer by no other model.
   const [lacking] = yield* Effect.partition(places, shelf.keep)
