@@ -1,33 +1,23 @@
 import { Database } from "bun:sqlite"
-import { join } from "node:path"
-import { SqlError } from "@effect/sql/SqlError"
-import { Effect, type Scope } from "effect"
+import { Effect, Schema, type Scope } from "effect"
 
-const inUse = (folder: string) =>
-  new Error(
-    `${folder} is in use by another process of the service. End it, or set another DATA_DIR; instances that are to share a database share a DATABASE_URL`
-  )
+/** A file could not be claimed; the message says who has it, or why the machine refused. */
+export class ClaimFailed extends Schema.TaggedError<ClaimFailed>()("ClaimFailed", { message: Schema.String }) {}
 
-const refused = (folder: string) => (cause: unknown) =>
-  new SqlError({
-    cause: cause instanceof Error && "code" in cause && cause.code === "SQLITE_BUSY" ? inUse(folder) : cause
-  })
+const isTaken = (cause: unknown) => cause instanceof Error && "code" in cause && cause.code === "SQLITE_BUSY"
 
-/**
- * Keeps a data folder for this process alone: the embedded database looks after one process only, and two would
- * overwrite what the other wrote. The lock goes with its process, however that ends.
- */
-export const claim = (folder: string): Effect.Effect<void, SqlError, Scope.Scope> =>
+/** Keeps a file for one process alone, that of this scope; `taken` is said where another has it. The lock goes with its process, however that ends. */
+export const claim = (file: string, taken: string): Effect.Effect<void, ClaimFailed, Scope.Scope> =>
   Effect.asVoid(
     Effect.acquireRelease(
       Effect.try({
         try: () => {
-          const lock = new Database(join(folder, "lock"))
+          const lock = new Database(file)
           lock.run("pragma journal_mode = memory")
           lock.run("begin exclusive")
           return lock
         },
-        catch: refused(folder)
+        catch: (cause) => new ClaimFailed({ message: isTaken(cause) ? taken : `${file} cannot be locked (${cause})` })
       }),
       (lock) => Effect.sync(() => lock.close())
     )

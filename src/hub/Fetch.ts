@@ -1,5 +1,6 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Schema } from "effect"
+import { claim } from "../Claim.ts"
 import { readBundle, sha256 } from "../models/Bundle.ts"
 import { describeHub, graphOf, isWeightsOf, readConfig } from "../models/HubFolder.ts"
 import { Manifest } from "../models/Manifest.ts"
@@ -57,6 +58,11 @@ export const fetchModel = Effect.fn("fetchModel")(function* (
 
   const aside = path.resolve(modelsDir, ".fetch", `${name}-${model.commit.slice(0, 12)}`)
   const staged = path.join(aside, name)
+  yield* fs.makeDirectory(aside, { recursive: true })
+  yield* claim(
+    path.join(aside, "lock"),
+    `${name} is being fetched by another process; wait for it, or end it and run the same command again.`
+  ).pipe(Effect.mapError(({ message }) => new HubFailed({ message })))
   for (const file of files) {
     const target = path.join(staged, file.path)
     yield* fs.makeDirectory(path.dirname(target), { recursive: true })
@@ -83,4 +89,4 @@ export const fetchModel = Effect.fn("fetchModel")(function* (
   yield* fs.rename(staged, target)
   yield* fs.remove(aside, { recursive: true })
   return { ...bundle, directory: target }
-})
+}, Effect.scoped)

@@ -1,7 +1,7 @@
 import { describe, expect } from "bun:test"
 import { FetchHttpClient, FileSystem, type Path } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
-import { Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { Effect, Either, Layer, Option, Redacted, type Scope } from "effect"
 import { fetchModel, wanted } from "#src/hub/Fetch"
 import { addressOf, Hub } from "#src/hub/Hub"
 import { readBundle } from "#src/models/Bundle"
@@ -226,6 +226,18 @@ describe("a model from a hub", () => {
       const { bring } = yield* scene
       const { base } = yield* modelHub({ ...plan, refusals: { [graph]: [429, 503, 500] } })
       expect((yield* bring(base)).came).toBe(all)
+    }))
+
+  it("comes once where two ask for it at once: the second is told so, and takes nothing from the first", () =>
+    Effect.gen(function* () {
+      const { bring, left } = yield* scene
+      const { base } = yield* modelHub({ ...plan, refusals: { [graph]: [503, 503, 503, 503] } })
+      const both = yield* Effect.all([bring(base), bring(base)], { concurrency: 2, mode: "either" })
+      expect(both.flatMap(Either.match({ onLeft: () => [], onRight: ({ came }) => [came] }))).toEqual([all])
+      expect(both.flatMap(Either.match({ onLeft: ({ message }) => [message], onRight: () => [] }))).toEqual([
+        expect.stringContaining("model is being fetched by another process")
+      ])
+      expect(yield* left).toEqual(["model"])
     }))
 
   it("never takes the place of another, nor a name that is not its own to take", () =>
