@@ -26,12 +26,19 @@ export class Accounts extends Context.Tag("svc/Accounts")<
     ) => Effect.Effect<A, EmailTaken | Unavailable>
     readonly get: (id: string) => Effect.Effect<Account, AccountNotFound | Unavailable>
     readonly find: (email: string) => Effect.Effect<Account, AccountNotFound | Unavailable>
-    readonly signIn: (email: string, password: Redacted.Redacted) => Effect.Effect<Account, WrongPassword | Unavailable>
-    readonly changePassword: (
+    /** Opens to the account what `more` opens, unless its password is changed before that is done. */
+    readonly signIn: <A>(
+      email: string,
+      password: Redacted.Redacted,
+      more: (account: Account) => Effect.Effect<A, Unavailable>
+    ) => Effect.Effect<A, WrongPassword | Unavailable>
+    /** Together with what `more` changes. Of two changes at once, the later finds that the current password is wrong. */
+    readonly changePassword: <A>(
       id: string,
       current: Redacted.Redacted,
-      next: Redacted.Redacted
-    ) => Effect.Effect<void, WrongPassword | AccountNotFound | Unavailable>
+      next: Redacted.Redacted,
+      more: (account: Account) => Effect.Effect<A, Unavailable>
+    ) => Effect.Effect<A, WrongPassword | AccountNotFound | Unavailable>
     readonly any: Effect.Effect<boolean, Unavailable>
   }
 >() {
@@ -79,24 +86,48 @@ export class Accounts extends Context.Tag("svc/Accounts")<
 
       const get = (id: string) => orNotFound(repo.byId(id))
 
-      const signIn = Effect.fn("Accounts.signIn")(function* (email: string, password: Redacted.Redacted) {
+      const verified = Effect.fnUntraced(function* (email: string, password: Redacted.Redacted) {
         const known = yield* repo.credentials(normal(email))
         const right = yield* passwords.matches(
           password,
           Option.match(known, { onNone: () => nobody, onSome: (row) => row.password_hash })
         )
-        if (!right || Option.isNone(known)) return yield* WrongPassword.of()
-        return yield* get(known.value.id).pipe(Effect.catchTag("AccountNotFound", () => WrongPassword.of()))
+        return right && Option.isSome(known) ? known.value : yield* WrongPassword.of()
       })
 
-      const changePassword = Effect.fn("Accounts.changePassword")(function* (
+      /** Verifying takes long: whether the password is still the same shows here. */
+      const unlessChanged = <A>(
+        found: Effect.Effect<Option.Option<Account>, Unavailable>,
+        more: (account: Account) => Effect.Effect<A, Unavailable>
+      ) =>
+        found.pipe(
+          Effect.flatMap(
+            (account): Effect.Effect<A, WrongPassword | Unavailable> =>
+              Option.match(account, { onNone: WrongPassword.of, onSome: more })
+          ),
+          sql.withTransaction,
+          Effect.catchTag("SqlError", statementFailed)
+        )
+
+      const signIn = Effect.fn("Accounts.signIn")(function* <A>(
+        email: string,
+        password: Redacted.Redacted,
+        more: (account: Account) => Effect.Effect<A, Unavailable>
+      ) {
+        const { id, password_hash } = yield* verified(email, password)
+        return yield* unlessChanged(repo.withPassword(id, password_hash), more)
+      })
+
+      const changePassword = Effect.fn("Accounts.changePassword")(function* <A>(
         id: string,
         current: Redacted.Redacted,
-        next: Redacted.Redacted
+        next: Redacted.Redacted,
+        more: (account: Account) => Effect.Effect<A, Unavailable>
       ) {
         const { email } = yield* get(id)
-        yield* signIn(email, current)
-        yield* repo.setPassword(id, yield* passwords.hash(next))
+        const { password_hash } = yield* verified(email, current)
+        const after = yield* passwords.hash(next)
+        return yield* unlessChanged(repo.replacePassword({ id, before: password_hash, after }), more)
       })
 
       return Accounts.of({

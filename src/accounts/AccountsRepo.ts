@@ -13,6 +13,8 @@ const Row = Schema.Struct({
 
 const Credentials = Schema.Struct({ id: Schema.String, password_hash: Schema.String })
 
+const Replacement = Schema.Struct({ id: Schema.String, before: Schema.String, after: Schema.String })
+
 /** Rows of accounts. */
 export class AccountsRepo extends Context.Tag("svc/AccountsRepo")<
   AccountsRepo,
@@ -26,7 +28,10 @@ export class AccountsRepo extends Context.Tag("svc/AccountsRepo")<
     readonly byId: (id: string) => Effect.Effect<Option.Option<Account>, Unavailable>
     readonly byEmail: (email: string) => Effect.Effect<Option.Option<Account>, Unavailable>
     readonly credentials: (email: string) => Effect.Effect<Option.Option<typeof Credentials.Type>, Unavailable>
-    readonly setPassword: (id: string, passwordHash: string) => Effect.Effect<void, Unavailable>
+    /** None when the password is another by now; it stays as it is until the transaction ends. */
+    readonly withPassword: (id: string, passwordHash: string) => Effect.Effect<Option.Option<Account>, Unavailable>
+    /** None when the password is not the one before any more. */
+    readonly replacePassword: (row: typeof Replacement.Type) => Effect.Effect<Option.Option<Account>, Unavailable>
     readonly any: Effect.Effect<boolean, Unavailable>
   }
 >() {
@@ -60,14 +65,26 @@ export class AccountsRepo extends Context.Tag("svc/AccountsRepo")<
         Result: Credentials,
         execute: (email) => sql`select id, password_hash from accounts where email = ${email}`
       })
+      const withPassword = SqlSchema.findOne({
+        Request: Credentials,
+        Result: Row,
+        execute: ({ id, password_hash }) =>
+          sql`select ${columns} from accounts where id = ${id} and password_hash = ${password_hash} for share`
+      })
+      const replacePassword = SqlSchema.findOne({
+        Request: Replacement,
+        Result: Row,
+        execute: ({ id, before, after }) => sql`
+          update accounts set password_hash = ${after} where id = ${id} and password_hash = ${before} returning ${columns}`
+      })
 
       return AccountsRepo.of({
         insert: (row) => orUnavailable(insert(row)),
         byId: (id) => orUnavailable(byId(id)),
         byEmail: (email) => orUnavailable(byEmail(email)),
         credentials: (email) => orUnavailable(credentials(email)),
-        setPassword: (id, passwordHash) =>
-          orUnavailable(Effect.asVoid(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)),
+        withPassword: (id, password_hash) => orUnavailable(withPassword({ id, password_hash })),
+        replacePassword: (row) => orUnavailable(replacePassword(row)),
         any: orUnavailable(Effect.map(sql`select 1 from accounts limit 1`, (rows) => rows.length > 0))
       })
     })

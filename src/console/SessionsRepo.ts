@@ -41,7 +41,10 @@ export class SessionsRepo extends Context.Tag("svc/SessionsRepo")<
 
       return SessionsRepo.of({
         insert: (hash, accountId) =>
-          sql`delete from sessions where expires_at <= clock_timestamp()`.pipe(
+          // What another transaction has in hand is left to it: two that wait for each other would both be lost.
+          sql`
+            delete from sessions where hash in (
+              select hash from sessions where expires_at <= clock_timestamp() for update skip locked)`.pipe(
             Effect.zipRight(
               sql`insert into sessions (hash, account_id, expires_at) values (${hash}, ${accountId}, clock_timestamp() + ${idle})`
             ),

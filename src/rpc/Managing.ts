@@ -33,7 +33,10 @@ export const ManagingHandlers = ManagingRpcs.toLayer(
       ReadUsage: ({ account, days }) => Effect.zipRight(accounts.get(account), usage.of(account, days)),
       ReadLedger: ({ account, ...options }) => ledger.entries(account, options),
       RegisterModel: ({ account, name }) =>
-        Effect.zipRight(account === null ? Effect.void : accounts.get(account), registrations.add({ account, name })),
+        Effect.zipRight(
+          account === null ? Effect.void : Effect.asVoid(accounts.get(account)),
+          registrations.add({ account, name })
+        ),
       RemoveModel: ({ account, name }) => registrations.remove({ account, name }),
       ListRegisteredModels: () => registrations.list,
       ListDrafts: ({ account }) => flows.drafts(account),

@@ -62,3 +62,18 @@ withLayer(testApp({ settings: { startingMicros } }))("An account is made whole o
         expect(yield* flows.list(account.id)).toHaveLength(2)
       }))
 })
+
+withLayer(testApp())("The password of an account", (it) => {
+  it("is changed by one of those who change it at once", () =>
+    Effect.gen(function* () {
+      const accounts = yield* Accounts
+      const before = Redacted.make("the first password")
+      const { id } = yield* accounts.create("changing@example.com", before)
+      const changes = yield* Effect.forEach(
+        ["another", "a third"],
+        (next) => Effect.either(accounts.changePassword(id, before, Redacted.make(next), Effect.succeed)),
+        { concurrency: "unbounded" }
+      )
+      expect(changes.map(({ _tag }) => _tag).sort()).toEqual(["Left", "Right"])
+    }))
+})

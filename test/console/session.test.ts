@@ -1,6 +1,6 @@
-import { expect } from "bun:test"
+import { expect, spyOn } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
 import { fromPage, visitor } from "./visitor.ts"
@@ -129,6 +129,40 @@ http("Signing in", (it) => {
       const unknown = yield* signIn(`nobody-${email}`, "not the password")
       expect(wrong.status).toBe(400)
       expect(wrong.body).toEqual(unknown.body)
+    }))
+
+  it("opens nothing with a password that is changed while it is verified", () =>
+    Effect.gen(function* () {
+      const { email, password, send } = yield* visitor
+      const { hash, verify } = Bun.password
+      const [hashing, signingIn, changed] = [0, 1, 2].map(() => Promise.withResolvers<void>())
+      let changing = false
+      yield* Effect.acquireRelease(
+        Effect.sync(() => [
+          spyOn(Bun.password, "hash").mockImplementation(async (...asked) => {
+            changing = true
+            hashing?.resolve()
+            await signingIn?.promise
+            return hash(...asked)
+          }),
+          spyOn(Bun.password, "verify").mockImplementation(async (...asked) => {
+            if (changing) await changed?.promise
+            return verify(...asked)
+          })
+        ]),
+        (spies) => Effect.sync(() => spies.map((spy) => spy.mockRestore()))
+      )
+      const next = "another good password"
+      const change = yield* Effect.fork(send("POST", "/account/password", { current: password, next }))
+      yield* Effect.promise(async () => hashing?.promise)
+      const late = yield* Effect.fork(signIn(email, password))
+      yield* Effect.sleep("200 millis")
+      signingIn?.resolve()
+      expect((yield* Fiber.join(change)).status).toBe(200)
+      changed?.resolve()
+      const { status, headers } = yield* Fiber.join(late)
+      expect([status, headers.getSetCookie()]).toEqual([400, []])
+      expect((yield* send("GET", "/keys")).status).toBe(200)
     }))
 
   it("is refused after ten tries at one address, also with the right password, until the window is over", () =>

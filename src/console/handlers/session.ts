@@ -44,13 +44,14 @@ const described = Effect.map(Settings, ({ operatorEmails, priceMicros, signUp })
   price_micros: priceMicros
 }))
 
-/** Replaces whatever session the browser had by a new one. */
-const begin = Effect.map(Sessions, (sessions) =>
-  Effect.fnUntraced(function* (accountId: string) {
-    const before = yield* presented
-    if (Option.isSome(before)) yield* sessions.close(before.value)
-    yield* handOut(yield* sessions.open(accountId))
-  })
+/** Replaces whatever session the browser had by a new one, whose token it gets when that is certain. */
+const replaced = Effect.map(
+  Sessions,
+  (sessions) => (before: Option.Option<Redacted.Redacted>) =>
+    Effect.fnUntraced(function* (account: Account) {
+      if (Option.isSome(before)) yield* sessions.close(before.value)
+      return { account, token: yield* sessions.open(account.id) }
+    })
 )
 
 export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (handlers) =>
@@ -61,7 +62,7 @@ export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (hand
     const { signUp, operatorEmails } = yield* Settings
     const place = yield* placed
     const session = yield* described
-    const beginSession = yield* begin
+    const replaceSession = yield* replaced
 
     return handlers
       .handle("currentSession", () =>
@@ -79,9 +80,10 @@ export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (hand
         Effect.gen(function* () {
           const scope = ["sign-in", email.trim().toLowerCase(), yield* place]
           yield* toldWhen(attempts.count(scope, mostPasswords))
-          const account = yield* accounts.signIn(email, Redacted.make(password))
+          const replace = replaceSession(yield* presented)
+          const { account, token } = yield* accounts.signIn(email, Redacted.make(password), replace)
           yield* attempts.forget(scope)
-          yield* beginSession(account.id)
+          yield* handOut(token)
           return session(account)
         })
       )
@@ -91,8 +93,9 @@ export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (hand
           yield* toldWhen(attempts.count(["sign-up", yield* place], mostAccounts))
           // Addresses are not proven here: nobody may become an operator by naming an operator's.
           if (operatorEmails.has(email.trim().toLowerCase())) return yield* EmailTaken.of()
-          const account = yield* accounts.create(email, Redacted.make(password))
-          yield* beginSession(account.id)
+          const replace = replaceSession(yield* presented)
+          const { account, token } = yield* accounts.createWith(email, Redacted.make(password), replace)
+          yield* handOut(token)
           return session(account)
         })
       )
@@ -114,20 +117,22 @@ export const PasswordHandlers = HttpApiBuilder.group(ConsoleApi, "password", (ha
     const attempts = yield* Attempts
     const place = yield* placed
     const session = yield* described
-    const beginSession = yield* begin
+    const replaceSession = yield* replaced
 
     return handlers.handle("changePassword", ({ payload: { current, next } }) =>
       Effect.gen(function* () {
         const { accountId, email } = yield* Visitor
         const scope = ["sign-in", email, yield* place]
         yield* toldWhen(attempts.count(scope, mostPasswords))
-        yield* accounts
-          .changePassword(accountId, Redacted.make(current), Redacted.make(next))
+        const anew = replaceSession(Option.none())
+        const { account, token } = yield* accounts
+          .changePassword(accountId, Redacted.make(current), Redacted.make(next), (account) =>
+            Effect.zipRight(sessions.closeAll(account.id), anew(account))
+          )
           .pipe(Effect.catchTag("AccountNotFound", Effect.die))
         yield* attempts.forget(scope)
-        yield* sessions.closeAll(accountId)
-        yield* beginSession(accountId)
-        return session(yield* accounts.get(accountId).pipe(Effect.catchTag("AccountNotFound", Effect.die)))
+        yield* handOut(token)
+        return session(account)
       })
     )
   })
