@@ -12,6 +12,7 @@ const said: Readonly<Record<string, string>> = {
   401: "The key is missing, unknown or revoked. Not billed, and not counted in the window",
   402: "The balance does not cover the request",
   404: "No published flow has this slug",
+  408: "The body did not arrive in time",
   413: "The body is larger than any valid request",
   422: "The request is not valid: where, what in words, and a code for programs, all at once",
   429: "More requests in a minute than the key may send; for moderations also: the balance does not cover the request",
@@ -62,16 +63,16 @@ const plain = (value: unknown): unknown => {
 const json = (schema: unknown, more: object = {}) => ({ "application/json": { schema, ...more } })
 
 const responses = (operation: OpenApi.OpenAPISpecOperation, openAi: boolean) => {
-  const tooLarge = openAi
-    ? besides.openAi("invalid_request_error", "request_too_large")
-    : besides.native("request_too_large")
+  const refusal = (errorType: string) =>
+    openAi ? besides.openAi("invalid_request_error", errorType) : besides.native(errorType)
   const fault = openAi ? besides.openAi("server_error", null) : besides.native("api_error")
   const takesBody = operation.requestBody !== undefined
   const canBeInvalid = takesBody || operation.parameters.some((one) => one.in === "query")
   const bodies = Object.entries(operation.responses)
     .filter(([status]) => status !== "422" || canBeInvalid)
     .map(([status, { content }]): [string, unknown] => [status, content?.["application/json"]?.schema])
-  const all = [...bodies, ...(takesBody ? [["413", tooLarge] as const] : []), ["500", fault] as const]
+  const unread = { 408: refusal("request_timeout"), 413: refusal("request_too_large") }
+  const all = [...bodies, ...(takesBody ? Object.entries(unread) : []), ["500", fault] as const]
   return Object.fromEntries(
     all.map(([status, schema]) => [
       status,

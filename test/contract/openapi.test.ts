@@ -18,7 +18,7 @@ const references = (value: unknown): ReadonlyArray<string> => {
   return [...(typeof value.$ref === "string" ? [value.$ref] : []), ...Object.values(value).flatMap(references)]
 }
 
-const body = ["200", "401", "413", "429", "500", "503"]
+const body = ["200", "401", "408", "413", "429", "500", "503"]
 const paid = [...body, "402", "422", "529"]
 const free = ["200", "401", "429", "500", "503"]
 
