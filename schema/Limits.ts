@@ -30,5 +30,7 @@ export const Limits = {
   },
   jsonDepth: 200,
   /** Lets through 64 texts of 32,000 characters, each written as a `\uXXXX\uXXXX` pair. */
-  bodyBytes: 32 * 1024 * 1024
+  bodyBytes: 32 * 1024 * 1024,
+  /** Of whoever has shown neither a key nor a session nor a token. */
+  strangerBytes: 64 * 1024
 } as const

@@ -38,6 +38,9 @@ export class SameOrigin extends HttpApiMiddleware.Tag<SameOrigin>()("schema/cons
   failure: ForeignOriginBody
 }) {}
 
+/** Lets in strangers: a sign-in or sign-up is short. */
+export class Strangers extends HttpApiMiddleware.Tag<Strangers>()("schema/console/Strangers") {}
+
 /** Who is signed in, and the session that says so. */
 export class Visitor extends Context.Tag("schema/console/Visitor")<
   Visitor,

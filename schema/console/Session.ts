@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Account, Email, EmailTaken, WrongPassword } from "../Account.ts"
 import { standard, UnavailableBody } from "../ErrorBodies.ts"
 import { request, text } from "../Field.ts"
-import { SignedIn } from "./Access.ts"
+import { SignedIn, Strangers } from "./Access.ts"
 
 /** Too many passwords were tried for an address, or too many accounts made from one place. HTTP 429. */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
@@ -89,7 +89,8 @@ export class SessionApi extends HttpApiGroup.make("session")
       .addError(TooManyAttemptsBody)
   )
   .add(HttpApiEndpoint.del("signOut", "/session").addSuccess(Session))
-  .addError(UnavailableBody) {}
+  .addError(UnavailableBody)
+  .middleware(Strangers) {}
 
 /** Changing the password, which ends every other session. */
 export class PasswordApi extends HttpApiGroup.make("password")

@@ -1,6 +1,16 @@
 import { HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Layer, Option } from "effect"
-import { accountHeader, ForeignOrigin, guardHeader, NotSignedIn, SameOrigin, SignedIn } from "#schema/console/Access"
+import { Effect, Layer, Option, Ref } from "effect"
+import {
+  accountHeader,
+  ForeignOrigin,
+  guardHeader,
+  NotSignedIn,
+  SameOrigin,
+  SignedIn,
+  Strangers
+} from "#schema/console/Access"
+import { Limits } from "#schema/Limits"
+import { CurrentExchange } from "../http/Exchange.ts"
 import { presented } from "./Cookie.ts"
 import { Sessions } from "./Sessions.ts"
 
@@ -28,6 +38,12 @@ export const SameOriginLayer = Layer.succeed(
     yield* uncached
     if (!isOwn(yield* HttpServerRequest.HttpServerRequest)) return yield* ForeignOrigin.of()
   })
+)
+
+/** Long bodies of theirs would take the room of those who may send them. */
+export const StrangersLayer = Layer.succeed(
+  Strangers,
+  Effect.flatMap(CurrentExchange, ({ mostBytes }) => Ref.set(mostBytes, Limits.strangerBytes))
 )
 
 /** Whoever has no session that is still open is turned away, and a page that was drawn for somebody else. */

@@ -1,7 +1,7 @@
 import { HttpLayerRouter } from "@effect/platform"
 import { Layer } from "effect"
 import { ConsoleApi } from "#schema/ConsoleApi"
-import { SameOriginLayer, SignedInLayer } from "./Access.ts"
+import { SameOriginLayer, SignedInLayer, StrangersLayer } from "./Access.ts"
 import { Attempts } from "./Attempts.ts"
 import { AskHandlers } from "./handlers/ask.ts"
 import { BillingHandlers } from "./handlers/billing.ts"
@@ -26,7 +26,7 @@ const ApiRoutes = HttpLayerRouter.addHttpApi(ConsoleApi).pipe(
     FlowDraftsHandlers,
     ModerationHandlers
   ]),
-  Layer.provide([SameOriginLayer, SignedInLayer]),
+  Layer.provide([SameOriginLayer, SignedInLayer, StrangersLayer]),
   Layer.provide([Sessions.layer, Attempts.layer, Payment.layer, UsageDaysRepo.layer])
 )
 

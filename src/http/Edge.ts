@@ -3,7 +3,6 @@ import { Cause, Clock, Effect, Option, Ref } from "effect"
 import { Api } from "#schema/Api"
 import { ConsoleApi } from "#schema/ConsoleApi"
 import { Overloaded, Unavailable } from "#schema/Errors"
-import { Limits } from "#schema/Limits"
 import { OpenAiApi } from "#schema/OpenAiApi"
 import { Admission } from "../admission/Admission.ts"
 import { withBody } from "./Body.ts"
@@ -48,7 +47,7 @@ const recovered = (method: string, path: string, dialect: Dialect, cause: Cause.
     return Effect.succeed(HttpServerResponse.setHeader(dialect.refused(Unavailable.of()), "connection", "close"))
   if (error instanceof BodyTooLarge)
     return Effect.succeed(
-      dialect.refusal(413, "request_too_large", `The request body may have at most ${Limits.bodyBytes} bytes.`)
+      dialect.refusal(413, "request_too_large", `The request body may have at most ${error.most} bytes.`)
     )
   if (error instanceof BodyTooSlow)
     return Effect.succeed(

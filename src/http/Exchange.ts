@@ -1,4 +1,5 @@
 import { Context, Option, Ref } from "effect"
+import { Limits } from "#schema/Limits"
 import type { Reservation } from "../admission/Admission.ts"
 import { randomId } from "../database/id.ts"
 
@@ -15,6 +16,8 @@ export interface Exchange {
   readonly counted: Ref.Ref<boolean>
   /** Seconds after which to try again. */
   readonly retryAfter: Ref.Ref<Option.Option<number>>
+  /** Bytes that the body may have. */
+  readonly mostBytes: Ref.Ref<number>
   /** Bytes of the body that are held in memory. */
   readonly bodyBytes: Ref.Ref<number>
   /** SHA-256 of the body's bytes, once read. */
@@ -28,6 +31,7 @@ export const openExchange = (): Exchange => ({
   answered: Ref.unsafeMake(0),
   counted: Ref.unsafeMake(false),
   retryAfter: Ref.unsafeMake(Option.none()),
+  mostBytes: Ref.unsafeMake<number>(Limits.bodyBytes),
   bodyBytes: Ref.unsafeMake(0),
   bodyHash: Ref.unsafeMake("")
 })

@@ -5,8 +5,8 @@ import { Settings } from "../Settings.ts"
 import type { Exchange } from "./Exchange.ts"
 import { InFlight } from "./InFlight.ts"
 
-/** The body is larger than any valid request. */
-export class BodyTooLarge extends Data.TaggedError("BodyTooLarge") {}
+/** The body is larger than any valid request of whoever sent it. */
+export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly most: number }> {}
 
 /** The body did not come whole in time. */
 export class BodyTooSlow extends Data.TaggedError("BodyTooSlow") {}
@@ -41,36 +41,36 @@ export class Intake extends Context.Tag("http/Intake")<
       const { bodySeconds } = yield* Settings
       let held = 0
 
-      const hold = (exchange: Exchange, bytes: number) =>
+      const hold = (exchange: Exchange, most: number, bytes: number) =>
         Effect.flatMap(
           Ref.updateAndGet(exchange.bodyBytes, (before) => before + bytes),
           (size) => {
             held += bytes
-            if (size > Limits.bodyBytes) return Effect.die(new BodyTooLarge())
+            if (size > most) return Effect.die(new BodyTooLarge({ most }))
             return held > room ? Effect.die(new IntakeFull()) : Effect.void
           }
         )
 
       return Intake.of({
-        read: (request, exchange) => {
+        read: Effect.fnUntraced(function* (request, exchange) {
           const bytes = announced(request)
           // The platform's stream of nothing is a failure.
-          if (bytes === 0) return Effect.succeed(Buffer.alloc(0))
-          return bytes > Limits.bodyBytes
-            ? Effect.die(new BodyTooLarge())
-            : request.stream.pipe(
-                Stream.tap((chunk) => hold(exchange, chunk.byteLength)),
-                Stream.runCollect,
-                Effect.map((chunks) => Buffer.concat([...chunks])),
-                inFlight.wait,
-                Effect.timeoutTo({
-                  duration: Duration.seconds(bodySeconds),
-                  onSuccess: Effect.succeed,
-                  onTimeout: () => Effect.die(new BodyTooSlow())
-                }),
-                Effect.flatten
-              )
-        },
+          if (bytes === 0) return Buffer.alloc(0)
+          const most = yield* Ref.get(exchange.mostBytes)
+          if (bytes > most) return yield* Effect.die(new BodyTooLarge({ most }))
+          return yield* request.stream.pipe(
+            Stream.tap((chunk) => hold(exchange, most, chunk.byteLength)),
+            Stream.runCollect,
+            Effect.map((chunks) => Buffer.concat([...chunks])),
+            inFlight.wait,
+            Effect.timeoutTo({
+              duration: Duration.seconds(bodySeconds),
+              onSuccess: Effect.succeed,
+              onTimeout: () => Effect.die(new BodyTooSlow())
+            }),
+            Effect.flatten
+          )
+        }),
         forget: ({ bodyBytes }) =>
           Effect.map(Ref.getAndSet(bodyBytes, 0), (bytes) => {
             held -= bytes

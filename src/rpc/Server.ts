@@ -2,6 +2,7 @@ import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/
 import { RpcSerialization, RpcServer } from "@effect/rpc"
 import { Effect, Layer, Option, Schema } from "effect"
 import { StandardError, standardError } from "#schema/ErrorBodies"
+import { Limits } from "#schema/Limits"
 import { InternalRpcs } from "#schema/rpc/InternalRpcs"
 import { WrongToken } from "#schema/rpc/InternalToken"
 import { Settings } from "../Settings.ts"
@@ -10,9 +11,6 @@ import { ListingHandlers } from "./Listing.ts"
 import { ManagingHandlers } from "./Managing.ts"
 import { Payer } from "./Payer.ts"
 import { serviceOf, TokenLayer } from "./Token.ts"
-
-/** Bytes that are read of a call whose token is wrong, to say so in the words of the procedure. */
-const fromStrangers = 65_536
 
 /** The procedures and who may call them, whatever carries them. */
 export const InternalHandlers = Layer.mergeAll(AskingHandlers, ListingHandlers, ManagingHandlers, TokenLayer).pipe(
@@ -31,7 +29,8 @@ const Guard = HttpLayerRouter.middleware(
     return (app) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
         if (Option.isSome(service(headers))) return app
-        return Number(headers["content-length"]) <= fromStrangers
+        // So much is read to refuse the call in the words of its procedure.
+        return Number(headers["content-length"]) <= Limits.strangerBytes
           ? Effect.catchSomeDefect(app, (defect) =>
               defect instanceof TypeError ? Option.some(Effect.succeed(refused)) : Option.none()
             )

@@ -101,6 +101,33 @@ withLayer(testApp({ settings: { bodySeconds: 1 } }))("The edge, abused", (it) =>
       expect((yield* app.send("POST", "/v1/systemone", { key, raw })).status).toBe(200)
     }))
 
+  it("keeps the room for bodies from strangers, announced or not", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const size = 32 * 1024 * 1024
+      const strangers = yield* Effect.promise(() =>
+        Promise.all(
+          Array.from({ length: 4 }, async (_, i) => {
+            const path = i % 2 === 0 ? "session" : "account"
+            const length = i % 4 < 2 ? `Content-Length: ${size}` : "Transfer-Encoding: chunked"
+            const head = `POST /console/api/${path} HTTP/1.1\r\nHost: h\r\nX-Console: 1\r\nSec-Fetch-Site: same-origin\r\n${length}\r\n\r\n`
+            const { socket, heard } = await dial(app.base, head)
+            if (length.startsWith("Transfer")) socket.write(`${size.toString(16)}\r\n`)
+            socket.write(Buffer.alloc(100_000, " "))
+            return { socket, heard }
+          })
+        )
+      )
+      yield* Effect.repeat(Effect.delay(Effect.void, "50 millis"), {
+        until: () => strangers.every(({ heard }) => heard().includes("HTTP/1.1"))
+      })
+      for (const { heard } of strangers) {
+        expect(heard()).toStartWith("HTTP/1.1 413 ")
+        expect(heard()).toContain("may have at most 65536 bytes")
+      }
+      for (const { socket } of strangers) socket.destroy()
+    }))
+
   it("holds no more of all bodies together than there is room for", () =>
     Effect.gen(function* () {
       const app = yield* TestApp
