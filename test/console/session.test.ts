@@ -180,6 +180,19 @@ http("Signing in", (it) => {
       expect((yield* signIn(email, password)).status).toBe(200)
     }))
 
+  it("is refused after three hundred tries from one place, whatever the addresses", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { email, password, accountId } = yield* visitor
+      expect((yield* signIn(email, password)).status).toBe(200)
+      expect((yield* signIn(`${accountId}-1@example.com`, password)).status).toBe(400)
+      yield* sql`update attempts set count = count + 297`
+      expect((yield* signIn(`${accountId}-2@example.com`, password)).status).toBe(400)
+      expect((yield* signIn(`${accountId}-3@example.com`, password)).status).toBe(429)
+      expect((yield* signIn(email, password)).status).toBe(429)
+      yield* sql`delete from attempts`
+    }))
+
   it("never repeats a password in an answer", () =>
     Effect.gen(function* () {
       const app = yield* TestApp

@@ -15,6 +15,8 @@ import { handOut, presented, takeBack } from "../Cookie.ts"
 import { Sessions } from "../Sessions.ts"
 
 const mostPasswords = 10
+/** From one place, for all addresses together: as few passwords as everybody uses, tried on many accounts, are tries too. */
+const mostSignIns = 300
 const mostAccounts = 30
 
 const placed = Effect.map(Settings, ({ trustedProxies }) =>
@@ -78,7 +80,9 @@ export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (hand
       )
       .handle("signIn", ({ payload: { email, password } }) =>
         Effect.gen(function* () {
-          const scope = ["sign-in", email.trim().toLowerCase(), yield* place]
+          const here = yield* place
+          const scope = ["sign-in", email.trim().toLowerCase(), here]
+          yield* toldWhen(attempts.count(["sign-in", here], mostSignIns))
           yield* toldWhen(attempts.count(scope, mostPasswords))
           const replace = replaceSession(yield* presented)
           const { account, token } = yield* accounts.signIn(email, Redacted.make(password), replace)
