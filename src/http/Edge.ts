@@ -23,8 +23,8 @@ const known = [methodsOf(Api), methodsOf(OpenAiApi), methodsOf(ConsoleApi), page
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest) =>
   (url.split(/[?;]/, 1)[0] ?? "/").replaceAll(/\/+/g, "/").replace(/(?<=.)\/$/, "")
 
-/** A path as the log may hold it: what callers make up could be anything. */
-const shown = (path: string) => (/^[\w/.-]{1,100}$/.test(path) ? path : "unusual")
+/** A path as the log may hold it: what callers make up could be anything, and some put their key there. */
+const shown = (path: string) => (/^(?!.*svc_)[\w/.-]{1,100}$/.test(path) ? path : "unusual")
 
 const unmatched = (method: string, path: string, { refusal }: Dialect) => {
   const allowed = known.flatMap((methods) => methods(path))

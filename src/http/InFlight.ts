@@ -9,6 +9,7 @@ import {
   Fiber,
   FiberId,
   Layer,
+  Option,
   type Scope,
   Stream
 } from "effect"
@@ -98,7 +99,10 @@ export class InFlight extends Context.Tag("http/InFlight")<
               onSuccess: Effect.succeed,
               onTimeout: () => Effect.die(new Overdue())
             })
-            const fiber = yield* Effect.fork(Effect.interruptible(Effect.flatten(timely)))
+            const fiber = yield* Effect.fork(Effect.interruptible(Effect.flatten(timely))).pipe(
+              // Whoever joins it says what went wrong, without what the caller wrote, such as a path that nothing is at.
+              Effect.withUnhandledErrorLogLevel(Option.none())
+            )
             working.add(fiber)
             return yield* Effect.interruptible(Fiber.join(fiber)).pipe(
               Effect.onInterrupt(() => Fiber.interrupt(fiber)),

@@ -80,6 +80,8 @@ withLayer(service)("Logs, errors, traces and metrics", (it) => {
         yield* app.send("POST", "/v1/moderations", { key, body: { input: text, model: text } }),
         yield* app.send("POST", `/v1/flows/${encodeURIComponent(text)}/run`, { key, body: { text } }),
         yield* app.send("GET", `/v1/usage?days=${encodeURIComponent(text)}`, { key }),
+        yield* app.send("GET", `/v1/usage/${key}`),
+        yield* app.send("GET", `/${encodeURIComponent(text)}`),
         yield* app.send("GET", "/v1/usage", { key: `${key.slice(0, -1)}${key.endsWith("x") ? "y" : "x"}` })
       ]
       const somebody = yield* visitor
@@ -101,7 +103,7 @@ withLayer(service)("Logs, errors, traces and metrics", (it) => {
       calls.push(yield* Effect.exit(client.Decide({ account, spec, text })))
       yield* sql`alter table elsewhere rename to reservations`
 
-      expect(replies.map(({ status }) => status)).toEqual([200, 500, 422, 422, 422, 400, 404, 422, 401, 503])
+      expect(replies.map(({ status }) => status)).toEqual([200, 500, 422, 422, 422, 400, 404, 422, 404, 404, 401, 503])
       expect(calls.map(({ _tag }) => _tag)).toEqual(["Success", "Failure", "Failure", "Failure"])
       expect(written.length).toBeGreaterThan(replies.length)
       expect(told.length).toBeGreaterThan(replies.length)
