@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { text } from "./Field.ts"
 
-/** An address like name@example.com. */
+/** An address like name@example.com. With characters that nobody sees it would look like another's. */
 export const Email = text(254).pipe(
-  Schema.filter((value) => /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u.test(value.trim()), {
+  Schema.filter((value) => /^[^\s\p{Cc}\p{Cf}@]+@[^\s\p{Cc}\p{Cf}@]+\.[^\s\p{Cc}\p{Cf}@]+$/u.test(value.trim()), {
     message: () => "value_error: Enter an e-mail address like name@example.com"
   })
 )

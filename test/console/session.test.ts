@@ -116,6 +116,20 @@ http("A session of the console", (it) => {
     }))
 })
 
+http("Signing up", (it) => {
+  it("takes no address that looks like another's for the characters in it that nobody sees", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { email, password } = yield* visitor
+      for (const unseen of ["\u200b", "\u200d", "\u202e", "\u2060", "\u00ad", "\ufeff"])
+        for (const address of [email.replace("@", `${unseen}@`), `${email}${unseen}m`]) {
+          const body = { email: address, password }
+          const { status } = yield* app.send("POST", "/console/api/account", { body, headers: fromPage })
+          expect([unseen, status]).toEqual([unseen, 422])
+        }
+    }))
+})
+
 http("Signing in", (it) => {
   const signIn = Effect.fn(function* (email: string, password: string) {
     const app = yield* TestApp
