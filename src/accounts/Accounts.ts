@@ -71,6 +71,8 @@ export class Accounts extends Context.Tag("svc/Accounts")<
         password: Redacted.Redacted,
         more: (account: Account) => Effect.Effect<A, Unavailable>
       ) {
+        // Said at once, as it is of operators' addresses: how long it takes tells nobody which those are.
+        if (Option.isSome(yield* repo.byEmail(normal(email)))) return yield* EmailTaken.of()
         // Takes too long for a transaction to wait for it.
         const passwordHash = yield* passwords.hash(password)
         return yield* insert(email, passwordHash).pipe(

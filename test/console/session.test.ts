@@ -128,6 +128,19 @@ http("Signing up", (it) => {
           expect([unseen, status]).toEqual([unseen, 422])
         }
     }))
+
+  it("is refused at an address that is taken before the password is hashed", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { email, password } = yield* visitor
+      const hash = yield* Effect.acquireRelease(
+        Effect.sync(() => spyOn(Bun.password, "hash")),
+        (spy) => Effect.sync(() => spy.mockRestore())
+      )
+      const body = { email: email.toUpperCase(), password }
+      const { status } = yield* app.send("POST", "/console/api/account", { body, headers: fromPage })
+      expect([status, hash.mock.calls.length]).toEqual([409, 0])
+    }))
 })
 
 http("Signing in", (it) => {
