@@ -4,8 +4,8 @@ import type { Seen } from "./Seen.ts"
 import type { Reading } from "./Views.ts"
 
 /**
- * Rows are padded by whole vectors of a core, which takes up to sixteen numbers at once: then the sums of a row end in the same order
- * whatever stands beside it, and no int8 rounding of its answer falls on another side.
+ * Questions are padded by whole vectors of a core, which takes up to sixteen numbers at once: behind their keys stand those of their
+ * options, and a sum over these ends in the same order whatever else is asked, so that no int8 rounding falls on another side.
  */
 const VECTOR = 16
 
@@ -14,7 +14,7 @@ export const matrix = (
   name: string,
   rows: ReadonlyArray<Ids>,
   padding: number,
-  { lengths: lengthsOf = `${name}_length`, step = VECTOR } = {}
+  { lengths: lengthsOf = `${name}_length`, step = 1 } = {}
 ) => {
   const { ids, lengths, width } = pad(rows, padding, step)
   return {
@@ -29,12 +29,12 @@ const integers = (values: ReadonlyArray<number>) =>
 
 /** Inputs of a graph: windows of one text, questions about it, and the options of all questions one after another. */
 export const asked = ({ text, branch }: Seen, questions: ReadonlyArray<Tokenized>, padding: number) => ({
-  // A single window has nothing beside it, and its graph no mask for it.
-  ...matrix("text", text, padding, { step: 1 }),
+  ...matrix("text", text, padding),
   ...matrix(
     "question",
     questions.map((q) => branch(q.wording)),
-    padding
+    padding,
+    { step: VECTOR }
   ),
   ...matrix(
     "option",
