@@ -9,7 +9,13 @@ export interface WordPieceOptions {
 
 const WORD = /[\p{P}!-/:-@[-`{-~]|[^\p{White_Space}\p{P}!-/:-@[-`{-~]+/gu
 
-/** Words and single punctuation marks, each split greedily into its longest pieces; a word with an unknown part is one unknown token. */
+/** What a word is made of where it cannot be read whole: pictures and other signs, and what stands between them. */
+const PARTS = /[\p{So}\p{Sk}]+|[^\p{So}\p{Sk}]+/gu
+
+/**
+ * Words and single punctuation marks, each split greedily into its longest pieces. A word with an unknown part is one unknown token,
+ * but for what stands beside a sign in it: of `idiot😀` the original reads nothing.
+ */
 export const wordPiece = ({
   vocab,
   unk_token,
@@ -35,7 +41,10 @@ export const wordPiece = ({
         id = known.get(word.slice(start, end))
         if (id !== undefined) break
       }
-      if (id === undefined) return [unknown]
+      if (id === undefined) {
+        const parts = word.match(PARTS) ?? []
+        return parts.length > 1 ? parts.flatMap((part) => split(part, first)) : [unknown]
+      }
       ids.push(id)
       start = end
     }
