@@ -11,6 +11,7 @@ from holdout import RESERVED, Holdout, normal
 
 RAW = 4_000_000     # characters of raw English; a twentieth of it of every other language
 OWN_DEV = 8         # per cent of the small written sets that are kept whole for development
+FACTS_DEV = 16      # per cent of the facts that are told both ways, likewise
 
 
 def read(path: str | Path, training: bool = True) -> list[dict]:
@@ -22,7 +23,7 @@ def read(path: str | Path, training: bool = True) -> list[dict]:
 @dataclass
 class Corpus:
     """Rows by split. small: classification sets written for this service, each {set, kind, questions, labels, rows};
-    moderated: texts of which every moderation category is known, each {lang, text, categories, unsure}; parallel: the same text by language;
+    contrasts: states of facts that are kept for development, as in `written`; moderated: texts of which every moderation category is known, each {lang, text, categories, unsure}; parallel: the same text by language;
     asked: the same question by language, each {type, in: language -> [wording] or [wording, options or levels]}."""
     sets: list[dict]
     train: dict[str, list[dict]] = field(default_factory=dict)
@@ -31,6 +32,7 @@ class Corpus:
     written: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
     templates: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
     small: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
+    contrasts: list[dict] = field(default_factory=list)
     moderated: list[dict] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
     parallel: list[dict[str, str]] = field(default_factory=list)
@@ -42,8 +44,8 @@ def as_text(state: object) -> str:
     return state if isinstance(state, str) else json.dumps(state, ensure_ascii=False)
 
 
-def own_dev(name: str) -> bool:
-    return int(hashlib.sha1(name.encode()).hexdigest(), 16) % 100 < OWN_DEV
+def own_dev(name: str, share: int = OWN_DEV) -> bool:
+    return int(hashlib.sha1(name.encode()).hexdigest(), 16) % 100 < share
 
 
 def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None = None, skip: tuple[str, ...] = (), training: bool = True,
@@ -82,6 +84,7 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
             if "rows" not in task:
                 text, into = (task["state"], corpus.written["train"]) if "state" in task else (task["text"], corpus.moderated if "categories" in task else corpus.templates["train"])
                 if guard.touches(as_text(text), task["lang"]): corpus.dropped += 1
+                elif "fact" in task and own_dev(task["fact"], FACTS_DEV): corpus.contrasts.append(task)
                 else: into += [task] * times
                 continue
             kept = [r for r in task["rows"] if r[1] in task["labels"] or task["kind"] == "noul"]
@@ -116,12 +119,21 @@ def documents(data: Path, languages: list[str] | None, guard: Holdout) -> list[s
 
 def apart(rows: list[dict]) -> Iterator[dict]:
     """A text in many languages stands in a file with its questions once: a row for each language, none where nothing is asked of it,
-    and none of a question in many languages, which is about no text."""
+    and none of a question in many languages, which is about no text. A fact is told both ways: a row for each text."""
     for row in rows:
         if "in" in row: continue
         if "states" in row and "questions" not in row: continue
         if "states" in row: yield from ({"lang": lang, "family": row["family"], "state": state, "questions": row["questions"]} for lang, state in row["states"].items())
+        elif "holds" in row: yield from contrasts(row)
         else: yield row
+
+
+def contrasts(fact: dict) -> Iterator[dict]:
+    """{lang, holds, fails, yes, no}: texts in which a fact holds and such in which it does not, in nearly the same words, and questions to which the
+    answer is yes where it holds, or where it does not -> states with all of these questions."""
+    for texts, holds in ((fact["holds"], True), (fact["fails"], False)):
+        asked = [{"type": "noul", "q": q, "a": holds == said} for key, said in (("yes", True), ("no", False)) for q in fact[key]]
+        yield from ({"lang": fact["lang"], "family": "contrast", "fact": fact["yes"][0], "state": text, "questions": asked} for text in texts)
 
 
 def readable(file: str) -> list[dict]:
