@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os"
 import { Config, ConfigError, Context, Either, Layer, Redacted } from "effect"
+import { normalEmail } from "./accounts/Email.ts"
 import { proxiesOf } from "./http/Proxies.ts"
 
 const within = (name: string, least: number, most: number) =>
@@ -88,7 +89,7 @@ const settings = Config.all({
   /** E-mail addresses, separated by commas, of the accounts that may grant credits. */
   operatorEmails: Config.array(Config.string(), "OPERATOR_EMAILS").pipe(
     Config.withDefault([]),
-    Config.map((emails): ReadonlySet<string> => new Set(emails.map((email) => email.trim().toLowerCase())))
+    Config.map((emails): ReadonlySet<string> => new Set(emails.map(normalEmail)))
   ),
   /** Proxies in front, whose `x-forwarded-for` says where a request comes from; nobody else's is believed. */
   trustedProxies: proxies("TRUSTED_PROXIES"),

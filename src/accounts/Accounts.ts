@@ -8,9 +8,8 @@ import { statementFailed } from "../database/unavailable.ts"
 import { Examples } from "../flows/Examples.ts"
 import { Settings } from "../Settings.ts"
 import { AccountsRepo } from "./AccountsRepo.ts"
+import { normalEmail } from "./Email.ts"
 import { Passwords } from "./Passwords.ts"
-
-const normal = (email: string) => email.trim().toLowerCase()
 
 /** Accounts: who owns keys, flows and a balance. */
 export class Accounts extends Context.Tag("svc/Accounts")<
@@ -56,7 +55,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
 
       const insert = Effect.fnUntraced(function* (email: string, passwordHash: string) {
         const id = `acc_${randomId()}`
-        const account = yield* repo.insert({ id, email: normal(email), passwordHash })
+        const account = yield* repo.insert({ id, email: normalEmail(email), passwordHash })
         if (Option.isNone(account)) return yield* EmailTaken.of()
         yield* examples.add(id)
         if (startingMicros === 0) return account.value
@@ -72,7 +71,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
         more: (account: Account) => Effect.Effect<A, Unavailable>
       ) {
         // Said at once, as it is of operators' addresses: how long it takes tells nobody which those are.
-        if (Option.isSome(yield* repo.byEmail(normal(email)))) return yield* EmailTaken.of()
+        if (Option.isSome(yield* repo.byEmail(normalEmail(email)))) return yield* EmailTaken.of()
         // Takes too long for a transaction to wait for it.
         const passwordHash = yield* passwords.hash(password)
         return yield* insert(email, passwordHash).pipe(
@@ -89,7 +88,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
       const get = (id: string) => orNotFound(repo.byId(id))
 
       const verified = Effect.fnUntraced(function* (email: string, password: Redacted.Redacted) {
-        const known = yield* repo.credentials(normal(email))
+        const known = yield* repo.credentials(normalEmail(email))
         const right = yield* passwords.matches(
           password,
           Option.match(known, { onNone: () => nobody, onSome: (row) => row.password_hash })
@@ -136,7 +135,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
         create: (email, password) => createWith(email, password, Effect.succeed),
         createWith,
         get,
-        find: (email) => orNotFound(repo.byEmail(normal(email))),
+        find: (email) => orNotFound(repo.byEmail(normalEmail(email))),
         signIn,
         changePassword,
         any: repo.any

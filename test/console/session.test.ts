@@ -129,6 +129,18 @@ http("Signing up", (it) => {
         }
     }))
 
+  it("is refused at an address that is taken, however its letters are composed", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const sign = (email: string) =>
+        app.send("POST", "/console/api/account", {
+          body: { email, password: "correct horse battery" },
+          headers: fromPage
+        })
+      expect((yield* sign("caf\u00e9@example.com")).status).toBe(200)
+      expect((yield* sign("cafe\u0301@example.com")).status).toBe(409)
+    }))
+
   it("is refused at an address that is taken before the password is hashed", () =>
     Effect.gen(function* () {
       const app = yield* TestApp

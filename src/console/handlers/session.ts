@@ -6,6 +6,7 @@ import { ConsoleApi } from "#schema/ConsoleApi"
 import { Visitor } from "#schema/console/Access"
 import { SignUpClosed, TooManyAttempts } from "#schema/console/Session"
 import { Accounts } from "../../accounts/Accounts.ts"
+import { normalEmail } from "../../accounts/Email.ts"
 import { CurrentExchange } from "../../http/Exchange.ts"
 import { networkOf } from "../../http/Network.ts"
 import { originOf } from "../../http/Proxies.ts"
@@ -81,7 +82,7 @@ export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (hand
       .handle("signIn", ({ payload: { email, password } }) =>
         Effect.gen(function* () {
           const here = yield* place
-          const scope = ["sign-in", email.trim().toLowerCase(), here]
+          const scope = ["sign-in", normalEmail(email), here]
           yield* toldWhen(attempts.count(["sign-in", here], mostSignIns))
           yield* toldWhen(attempts.count(scope, mostPasswords))
           const replace = replaceSession(yield* presented)
@@ -96,7 +97,7 @@ export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (hand
           if (!signUp) return yield* SignUpClosed.of()
           yield* toldWhen(attempts.count(["sign-up", yield* place], mostAccounts))
           // Addresses are not proven here: nobody may become an operator by naming an operator's.
-          if (operatorEmails.has(email.trim().toLowerCase())) return yield* EmailTaken.of()
+          if (operatorEmails.has(normalEmail(email))) return yield* EmailTaken.of()
           const replace = replaceSession(yield* presented)
           const { account, token } = yield* accounts.createWith(email, Redacted.make(password), replace)
           yield* handOut(token)
