@@ -2,8 +2,9 @@ import { Context, Effect, Layer } from "effect"
 import { InvalidRequest, type Overloaded, type Unavailable } from "#schema/Errors"
 import { Inference } from "../inference/Inference.ts"
 import { canonical, optionText, type Question } from "../inference/Question.ts"
+import type { About } from "../models/About.ts"
 import type { Bundle } from "../models/Bundle.ts"
-import { type About, Models } from "../models/Models.ts"
+import { Models } from "../models/Models.ts"
 import { AnswerCache, answerKey, type KeptAnswer } from "./AnswerCache.ts"
 
 /** Questions about one state, for one account. */

@@ -1,8 +1,7 @@
 // Not the whole packages: loading them would nearly double the time in which a worker starts.
 import * as BunContext from "@effect/platform-bun/BunContext"
 import { Cause, Effect, Exit, Queue, Schema } from "effect"
-import { readBundle, readManifest } from "#src/models/Bundle"
-import { InvalidBundle } from "#src/models/InvalidBundle"
+import { readManifest, readUnchanged } from "#src/models/Bundle"
 import { loadBranches } from "./branches/BranchesModel.ts"
 import { loadCrossEncoder } from "./crossencoder/CrossEncoderModel.ts"
 import { loadMarkers } from "./markers/MarkersModel.ts"
@@ -25,14 +24,7 @@ const load = Effect.fn("load")(function* ({ directory }: Place) {
 })
 
 /** Long after the server looked at a folder, it may have been replaced: other files answer under no name but their own. */
-const loadLater = (place: Place) =>
-  readBundle(place.directory).pipe(
-    Effect.filterOrFail(
-      ({ checksum }) => checksum === place.checksum,
-      ({ directory }) => new InvalidBundle({ directory, message: `${directory} holds other files; copy it again` })
-    ),
-    Effect.zipRight(load(place))
-  )
+const loadLater = (place: Place) => Effect.zipRight(readUnchanged(place), load(place))
 
 const send = (reply: Reply) =>
   Schema.encode(Reply)(reply).pipe(Effect.flatMap((encoded) => Effect.sync(() => process.send?.(encoded))))

@@ -88,3 +88,11 @@ export const readBundle = Effect.fn("Bundle.readBundle")(function* (directory: s
   const checksum = new Bun.CryptoHasher("sha256").update(sums.join("")).digest("hex")
   return { directory, manifest, checksum } satisfies Bundle
 })
+
+/** Reads a folder that has to hold the very files that it held once: of other ones it says so. */
+export const readUnchanged = (place: { readonly directory: string; readonly checksum: string }) =>
+  Effect.filterOrFail(
+    readBundle(place.directory),
+    ({ checksum }) => checksum === place.checksum,
+    ({ directory }) => new InvalidBundle({ directory, message: `${directory} holds other files; copy it again` })
+  )

@@ -1,22 +1,14 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Cache, Context, Data, Duration, Effect, Exit, identity, Layer, Option, Order } from "effect"
+import { Cache, Context, Data, Duration, Effect, Exit, Layer, Option, Order } from "effect"
 import { Unavailable } from "#schema/Errors"
 import { type Model, ModelNotFound } from "#schema/Model"
 import { Language } from "../language/Language.ts"
 import { Settings } from "../Settings.ts"
-import { type Bundle, isBundle, readBundle } from "./Bundle.ts"
+import { type About, isEnglish } from "./About.ts"
+import { type Bundle, isBundle, readBundle, readUnchanged } from "./Bundle.ts"
 import { InvalidBundle } from "./InvalidBundle.ts"
 import { ModelsRepo } from "./ModelsRepo.ts"
 import { isBuiltIn, isOwnName } from "./Name.ts"
-
-/** What a request without a model of its own is about. */
-export interface About {
-  readonly state: string
-  /** What is asked about it, with the options as the model reads them; those in another language than English are not for the English model either. */
-  readonly questions?: ReadonlyArray<{ readonly wording: string; readonly options: ReadonlyArray<string> }>
-  /** ISO 639-1 hint of the caller; replaces looking at the state. */
-  readonly lang?: string
-}
 
 const AUTO = "svc-auto"
 const ENGLISH = "svc-english"
@@ -27,28 +19,6 @@ const NOBODY = ""
 
 /** Names that `svc-auto` answers to. */
 const isAlias = (name: string) => name === AUTO || name.endsWith("-latest")
-
-/** Below this probability of English the model for many languages answers: it reads English too, the other reads nothing else. */
-const SURE = 0.5
-/** Below it questions are taken for another language; even short English ones mostly stay above. */
-const FOREIGN = 0.01
-/** The same for options: names say less than sentences, and English ones were never seen below but for codes like `ORG`, `PER`, `LOC`. */
-const FOREIGN_NAMES = 0.06
-/** Wordings and options without letters, or of a few that English has too, tell no language. */
-const TELLS = /(?![a-zA-Z])\p{L}|(?:[a-zA-Z]\P{L}*){8}/u
-/** Words of other scripts and pictures, of which the English model sees little or nothing: options of these are all alike to it. */
-const UNSEEN =
-  /(?:(?!\p{Script=Latin})\p{L}){2}|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]|\p{Emoji_Presentation}/u
-/** The share of letters of other scripts from which a text is not English, whatever stands around them. */
-const MIXED = 0.1
-/** Characters of options that are looked at for their language. */
-const ENOUGH = 4_000
-
-const count = (text: string, letters: RegExp) => text.match(letters)?.length ?? 0
-const isMixed = (text: string) => {
-  const others = count(text, /(?!\p{Script=Latin})\p{L}/gu)
-  return others > 0 && others >= MIXED * (others + count(text, /\p{Script=Latin}/gu))
-}
 
 const byName = Order.mapInput(Order.string, ({ name }: Model) => name)
 
@@ -126,41 +96,17 @@ export class Models extends Context.Tag("svc/Models")<
       const isVisible = (accountId: string) => (bundle: Bundle) =>
         bundle.manifest.owner === undefined || bundle.manifest.owner === accountId
 
-      const route = Effect.fn("Models.route")(function* ({ state, questions = [], lang }: About) {
+      const route = Effect.fn("Models.route")(function* (about: About) {
         if (english === undefined || multilingual === undefined)
           return yield* Effect.flatMap(standIn, Option.match({ onNone: Unavailable.of, onSome: Effect.succeed }))
-        const isForeign = (text: string, below: number) =>
-          TELLS.test(text)
-            ? Effect.map(language.probabilityOf("en", text), (english) => english < below)
-            : Effect.succeed(false)
-        const hinted = lang !== undefined && lang !== ""
-        const read = hinted
-          ? /^en(?![a-z])/i.test(lang)
-          : !isMixed(state) && (yield* language.probabilityOf("en", state)) >= SURE
-        const unseen = questions.some(({ wording, options }) => [wording, ...options].some((text) => UNSEEN.test(text)))
-        if (!read || unseen) return multilingual
-        // Each by itself: beside English ones, a question in another language would pass for English.
-        const foreign = yield* Effect.exists(
-          questions.flatMap(({ wording, options }) => [
-            isForeign(wording, FOREIGN),
-            // Sorted, so that the order of the options chooses no model either.
-            isForeign([...options].sort().join("\n").slice(0, ENOUGH), FOREIGN_NAMES)
-          ]),
-          identity
-        )
-        return foreign ? multilingual : english
+        return (yield* isEnglish(language, about)) ? english : multilingual
       })
 
       /** A registered model's folder here, with the very files that were registered. */
       const registered = yield* Cache.makeWith({
         capacity: 1_000,
         lookup: ({ name, checksum }: { readonly name: string; readonly checksum: string }) =>
-          readBundle(path.join(root, name)).pipe(
-            Effect.filterOrFail(
-              (bundle) => bundle.checksum === checksum,
-              ({ directory }) =>
-                new InvalidBundle({ directory, message: `${directory} holds other files; copy it again` })
-            ),
+          readUnchanged({ directory: path.join(root, name), checksum }).pipe(
             Effect.tapError(({ message }) =>
               Effect.logError(`The registered model ${name} cannot be used here: ${message}`)
             ),

@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Array as Arr, Effect, Exit, Layer, Record } from "effect"
+import { Array as Arr, type Context, Effect, Exit, Layer, Record } from "effect"
 import { Admission, type Arrival } from "#src/admission/Admission"
 import { Ledger } from "#src/billing/Ledger"
 import { randomId } from "#src/database/id"
@@ -27,6 +27,11 @@ const arrival = (keyHash: Uint8Array, decisions: number, least = decisions): Arr
   order: { decisions, least },
   counted: true
 })
+
+/** The same request of two decisions each time; `answersRetry`: it counts itself as a retry. */
+const sameAgain =
+  (admission: Context.Tag.Service<Admission>, keyHash: Uint8Array, accountId: string) => (answersRetry: boolean) =>
+    admission.admit({ ...arrival(keyHash, 2), replay: { key: accountId, bodyHash: "same", answersRetry } })
 
 /** What must hold at every moment: the balance is the sum of the entries, what is held is the sum of the reservations. */
 const books = Effect.gen(function* () {
@@ -198,8 +203,7 @@ for (const [name, database] of [
       Effect.gen(function* () {
         const admission = yield* Admission
         const { keyHash, accountId } = yield* customer(10)
-        const ask = (answersRetry: boolean) =>
-          admission.admit({ ...arrival(keyHash, 2), replay: { key: accountId, bodyHash: "same", answersRetry } })
+        const ask = sameAgain(admission, keyHash, accountId)
         const answer = { status: 200, headers: {}, body: "{}" }
         const first = yield* ask(false)
         if (first._tag !== "Admitted") throw new Error("not admitted")
@@ -215,8 +219,7 @@ for (const [name, database] of [
       Effect.gen(function* () {
         const admission = yield* Admission
         const { keyHash, accountId } = yield* customer(10)
-        const ask = (answersRetry: boolean) =>
-          admission.admit({ ...arrival(keyHash, 2), replay: { key: accountId, bodyHash: "same", answersRetry } })
+        const ask = sameAgain(admission, keyHash, accountId)
         const answer = { status: 200, headers: {}, body: "{}" }
         const first = yield* ask(false)
         const equal = yield* ask(false)
@@ -232,8 +235,7 @@ for (const [name, database] of [
         const admission = yield* Admission
         const sql = yield* SqlClient
         const { keyHash, accountId } = yield* customer(10)
-        const ask = (answersRetry: boolean) =>
-          admission.admit({ ...arrival(keyHash, 2), replay: { key: accountId, bodyHash: "same", answersRetry } })
+        const ask = sameAgain(admission, keyHash, accountId)
         const first = yield* ask(false)
         if (first._tag !== "Admitted") throw new Error("not admitted")
         yield* admission.settle(first.reservation, 2, { status: 200, headers: {}, body: "1" })
