@@ -1,7 +1,7 @@
 -- One call admits many requests: it authenticates, counts, replays or reserves each, in the order given.
 -- Rows are locked in the order of their ids first (keys, accounts, days of usage), so that calls never wait for each
 -- other in a circle; never `for update`, which the checks of foreign keys would wait for.
-create function admit(instance text, requests jsonb) returns table (
+create or replace function admit(instance text, requests jsonb) returns table (
   place integer, outcome text, account_id text, key_id text, granted bigint, rate_limit integer, retry_after integer,
   answer_status integer, answer_headers jsonb, answer_body text
 ) language plpgsql as $$

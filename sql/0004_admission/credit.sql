@@ -1,5 +1,5 @@
 -- Credits an account once per reference and returns the new balance; a repeated reference changes nothing.
-create function credit(account text, amount bigint, reference text) returns bigint language plpgsql as $$
+create or replace function credit(account text, amount bigint, reference text) returns bigint language plpgsql as $$
 declare
   balance bigint;
 begin

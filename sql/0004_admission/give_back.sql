@@ -1,5 +1,5 @@
 -- Returns reservations of one account, which the caller has locked, and lets their retries do the work anew.
-create function give_back(requests text[]) returns void language sql as $$
+create or replace function give_back(requests text[]) returns void language sql as $$
   with returned as (
     delete from reservations r where r.request_id = any (requests) returning r.request_id, r.micros, r.account_id, r.replay_key
   ), forgotten as (

@@ -1,7 +1,7 @@
 -- Turns reservations into charges for what was answered; the rest goes back. A reservation that is gone charges
 -- nothing; repeating a charge that went through changes nothing and is settled. `sent` are requests charged earlier
 -- whose answers have been handed to their clients: their charges are final.
-create function settle(instance text, charges jsonb, sent text[]) returns table (place integer, settled boolean) language plpgsql as $$
+create or replace function settle(instance text, charges jsonb, sent text[]) returns table (place integer, settled boolean) language plpgsql as $$
 declare
   charge record;
   held reservations%rowtype;

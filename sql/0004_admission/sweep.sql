@@ -1,7 +1,7 @@
 -- Keeps this instance's reservations alive, gives back those that it knows nothing of, undoes the requests of instances
 -- that are gone, forgets old answers. Returns the database's time, for the next call: what was reserved before the
 -- previous call ended and is not among `known` now is nobody's, such as a request whose admission got lost on its way back.
-create function sweep(instance text, lease interval, answers_kept interval, known text[], since timestamptz)
+create or replace function sweep(instance text, lease interval, answers_kept interval, known text[], since timestamptz)
 returns timestamptz language plpgsql as $$
 declare
   held record;

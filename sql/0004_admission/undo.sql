@@ -1,7 +1,7 @@
 -- Undoes requests that got no answer though it is unknown what became of them here: what is held goes back, what was
 -- charged is refunded, a stored answer is forgotten, unless a retry has got it from another instance meanwhile.
 -- A charge that comes later finds nothing left to charge.
-create function undo(requests jsonb) returns void language plpgsql as $$
+create or replace function undo(requests jsonb) returns void language plpgsql as $$
 declare
   undone record;
   charged ledger%rowtype;

@@ -2,29 +2,45 @@ import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import * as Migrator from "@effect/sql/Migrator"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Array as Arr, Effect, Layer } from "effect"
 
 const folder = join(import.meta.dir, "../../sql")
 
-const statements = (path: string): string =>
-  statSync(path).isDirectory()
-    ? readdirSync(path)
-        .sort()
-        .map((name) => readFileSync(join(path, name), "utf8"))
-        .join("\n")
-    : readFileSync(path, "utf8")
+const isFolder = (name: string) => statSync(join(folder, name)).isDirectory()
 
-/** A migration is a file, or a folder of files that are carried out as one, in the order of their names. */
-const files = Effect.sync(() =>
+const statements = (name: string): string =>
+  isFolder(name)
+    ? readdirSync(join(folder, name))
+        .sort()
+        .map((file) => readFileSync(join(folder, name, file), "utf8"))
+        .join("\n")
+    : readFileSync(join(folder, name), "utf8")
+
+const names = Effect.sync(() =>
   readdirSync(folder)
     .filter((name) => /^\d+_\w+(\.sql)?$/.test(name))
     .sort()
-    .map((name): Migrator.ResolvedMigration => {
-      const [id = "", ...words] = name.replace(".sql", "").split("_")
-      const text = statements(join(folder, name))
-      return [Number(id), words.join("_"), Effect.succeed(Effect.flatMap(SqlClient, (sql) => sql.unsafe(text)))]
-    })
+)
+
+const carryOut = (name: string) => Effect.flatMap(SqlClient, (sql) => sql.unsafe(statements(name)))
+
+/** A migration is a file of tables, or a folder of functions that are made as one, in the order of their files' names. */
+const files = Effect.map(
+  names,
+  Arr.map((name): Migrator.ResolvedMigration => {
+    const [id = "", ...words] = name.replace(".sql", "").split("_")
+    return [Number(id), words.join("_"), Effect.succeed(carryOut(name))]
+  })
+)
+
+/** Functions hold no data: at every start they become what they are now, also in a database that has had them for long. */
+const functions = Effect.flatMap(SqlClient, (sql) =>
+  sql`select pg_advisory_xact_lock(hashtext('functions'))`.pipe(
+    Effect.zipRight(names),
+    Effect.flatMap((all) => Effect.forEach(all.filter(isFolder), carryOut, { discard: true })),
+    sql.withTransaction
+  )
 )
 
 /** Brings the database to the newest migration of `sql`; several instances may do so at once. */
-export const migrations = Layer.effectDiscard(Migrator.make({})({ loader: files }))
+export const migrations = Layer.effectDiscard(Effect.zipRight(Migrator.make({})({ loader: files }), functions))

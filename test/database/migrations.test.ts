@@ -25,4 +25,15 @@ withLayer(DatabaseInMemory)("Migrations", (it) => {
       yield* Effect.scoped(Layer.build(migrations))
       expect(yield* recorded).toEqual(before)
     }))
+
+  it("make the functions of a database what they are now, though it has had others for long", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const undo = sql<{ prosrc: string }>`select prosrc from pg_proc where proname = 'undo'`
+      const now = yield* undo
+      yield* sql`create or replace function undo(requests jsonb) returns void language plpgsql as $$ begin end $$`
+      expect(yield* undo).not.toEqual(now)
+      yield* Effect.scoped(Layer.build(migrations))
+      expect(yield* undo).toEqual(now)
+    }))
 })
