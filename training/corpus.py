@@ -129,10 +129,12 @@ def apart(rows: list[dict]) -> Iterator[dict]:
 
 
 def contrasts(fact: dict) -> Iterator[dict]:
-    """{lang, holds, fails, yes, no}: texts in which a fact holds and such in which it does not, in nearly the same words, and questions to which the
-    answer is yes where it holds, or where it does not -> states with all of these questions."""
+    """{lang, holds, fails, yes, no, choices?}: texts in which a fact holds and such in which it does not, in nearly the same words, questions to which the
+    answer is yes where it holds, or where it does not, and choices, each {q, options, holds, fails} with the option that is right on either side
+    -> states with all of these questions."""
     for texts, holds in ((fact["holds"], True), (fact["fails"], False)):
         asked = [{"type": "noul", "q": q, "a": holds == said} for key, said in (("yes", True), ("no", False)) for q in fact[key]]
+        asked += [{"type": "choice", "q": c["q"], "options": c["options"], "a": c["holds" if holds else "fails"]} for c in fact.get("choices", [])]
         yield from ({"lang": fact["lang"], "family": "contrast", "fact": fact["yes"][0], "state": text, "questions": asked} for text in texts)
 
 

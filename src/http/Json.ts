@@ -27,6 +27,27 @@ const wellFormed = (value: unknown): boolean => {
   return Object.entries(value).every(([key, item]) => key.isWellFormed() && wellFormed(item))
 }
 
+declare global {
+  interface JSON {
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown
+    ): unknown
+    rawJSON(text: string): object
+  }
+}
+
+const long = /\d{16}|[eE]\+?\d{3}/
+const whole = (value: number) => Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
+
+/** Two identities that differ in their last digit are two states: a number that ours would round stays as it was written. */
+const parsed = (text: string): unknown =>
+  long.test(text)
+    ? JSON.parse(text, (_, value, { source }) =>
+        typeof value === "number" && source !== undefined && !whole(value) ? JSON.rawJSON(source) : value
+      )
+    : JSON.parse(text)
+
 /** Why a body was not read. */
 export type Unread = "not json" | "too deep"
 
@@ -42,7 +63,7 @@ export const readJson = (bytes: Uint8Array): Either.Either<unknown, Unread> =>
     ),
     Either.flatMap((text) =>
       Either.filterOrLeft(
-        Either.try((): unknown => JSON.parse(text)),
+        Either.try(() => parsed(text)),
         (value) => !surrogateEscape.test(text) || wellFormed(value),
         () => "not json" as const
       )

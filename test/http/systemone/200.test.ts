@@ -68,6 +68,24 @@ http("POST /v1/systemone answers", (it) => {
       expect((yield* ask({ state: "", questions })).body.answers.q.noul).toBe(0.1)
     }))
 
+  it("states that differ in the last digit of a long number, each for itself", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const cached = (id: string) =>
+        app
+          .send("POST", "/v1/systemone", {
+            key,
+            raw: `{"model": "svc-english", "state": {"id": ${id}}, "questions": {"q": {"type": "noul", "instructions": "Is it late?"}}}`
+          })
+          .pipe(Effect.map(({ body }) => body.meta.cached))
+      expect(yield* cached("1234567890123456788")).toBe(false)
+      expect(yield* cached("1234567890123456789")).toBe(false)
+      expect(yield* cached("1234567890123456789")).toBe(true)
+      expect(yield* cached("1e400")).toBe(false)
+      expect(yield* cached("null")).toBe(false)
+    }))
+
   it("a question in another language, or with options in one, by the model that reads it, also beside English ones", () =>
     Effect.gen(function* () {
       const english = { type: "noul", instructions: "Does the customer want a refund of the subscription?" }

@@ -17,6 +17,18 @@ http("POST /v1/systemone finds fault", (it) => {
   })
   const question = { q: { type: "noul", instructions: "Is it?" } }
 
+  it("for a number as the state, however long it is written", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      for (const state of ["3", "12345678901234567890"]) {
+        const raw = `{"state": ${state}, "model": "svc-auto", "questions": {"q": {"type": "noul"}}}`
+        const { status, body } = yield* app.send("POST", "/v1/systemone", { key, raw })
+        expect(status).toBe(422)
+        expect(body.detail.map(({ loc }: { loc: unknown }) => loc)).toEqual([["body", "state"]])
+      }
+    }))
+
   it("with everything at once, each where it is", () =>
     Effect.gen(function* () {
       expect(
