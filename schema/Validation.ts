@@ -49,6 +49,9 @@ export const Undecodable = Schema.declare((input: unknown): input is HttpApiErro
 
 const worded = /^([a-z_]+): (.*)$/s
 
+/** What the members of a union are told apart by, as the library lists it. */
+const names = /^Expected ("[^"]*"(?: \| "[^"]*")+), actual /
+
 const startsWith = (path: ReadonlyArray<unknown>, prefix: ReadonlyArray<unknown>) =>
   prefix.every((part, index) => part === path[index])
 
@@ -72,6 +75,11 @@ export const details = (all: ReadonlyArray<Issue>, root: string): ReadonlyArray<
     seen.add(key)
     if (issue._tag === "Missing") return [{ loc, msg: "Field required", type: "missing" }]
     const [, type, msg] = worded.exec(issue.message) ?? []
+    const known = names.exec(issue.message)?.[1]
+    if (known !== undefined) {
+      const listed = known.replaceAll(`"`, "'").replaceAll(" | ", " or ")
+      return [{ loc, msg: `Input should be ${listed}`, type: "literal_error" }]
+    }
     return type !== undefined && msg !== undefined
       ? [{ loc, msg, type }]
       : [

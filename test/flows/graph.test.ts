@@ -64,6 +64,14 @@ describe("a definition", () => {
     ])
   })
 
+  test("says what a node can be", () => {
+    const node = ["definition", "nodes", 0]
+    expect(wrong(graph([{ ...end, kind: "stop" }]))).toEqual([
+      { loc: [...node, "kind"], msg: "Input should be 'ask' or 'end'", type: "literal_error" }
+    ])
+    expect(wrong(graph([{ id: "x" }]))).toEqual([{ loc: [...node, "kind"], msg: "Field required", type: "missing" }])
+  })
+
   test("is bounded in nodes, edges and characters", () => {
     const { nodes, edges, definition } = Limits.flow
     const many = (count: number, part: (i: number) => unknown) => Array.from({ length: count }, (_, i) => part(i))
