@@ -18,12 +18,24 @@ const made = (folder: string) => {
   return pepper
 }
 
+const unshared = (folder: string) =>
+  Effect.logWarning(
+    `KEY_PEPPER is not set: keys are hashed under the secret in ${join(folder, "pepper")}, and an instance with another folder knows none of them. Where several share DATABASE_URL, set the same KEY_PEPPER on all.`
+  )
+
 /** The secret under which keys and sessions are hashed: `KEY_PEPPER`, else made once into the data folder. */
 export class Pepper extends Context.Tag("svc/Pepper")<Pepper, Redacted.Redacted>() {
   static readonly layer = Layer.effect(
     Pepper,
-    Effect.flatMap(Settings, ({ keyPepper, dataDir }) =>
-      Option.match(keyPepper, { onSome: Effect.succeed, onNone: () => Effect.sync(() => Redacted.make(made(dataDir))) })
+    Effect.flatMap(Settings, ({ keyPepper, dataDir, databaseUrl }) =>
+      Option.match(keyPepper, {
+        onSome: Effect.succeed,
+        onNone: () =>
+          Effect.zipRight(
+            Effect.when(unshared(dataDir), () => Option.isSome(databaseUrl)),
+            Effect.sync(() => Redacted.make(made(dataDir)))
+          )
+      })
     )
   )
 }

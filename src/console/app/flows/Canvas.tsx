@@ -12,13 +12,10 @@ import { nodeTypes } from "./nodes.tsx"
 /** The flow as it is drawn; everything that is done here can be done in the side panel too. */
 export const Canvas = ({
   onChange,
-  onArrange,
   onSelect,
   ...drawing
 }: Drawing & {
-  readonly onChange: (to: (graph: FlowGraph) => FlowGraph) => void
-  /** Where nodes are drawn has changed, and nothing else. */
-  readonly onArrange: (to: (graph: FlowGraph) => FlowGraph, topic: string) => void
+  readonly onChange: (to: (graph: FlowGraph) => FlowGraph, topic?: string) => void
   readonly onSelect: (to: (selection: ReadonlySet<string>) => ReadonlySet<string>) => void
 }) => {
   const { graph, templates, faults, selection, run } = drawing
@@ -70,7 +67,7 @@ export const Canvas = ({
       return to !== undefined && (Math.round(to.x) !== x || Math.round(to.y) !== y)
     })
     if (moved.length === 0) return
-    onArrange(
+    onChange(
       (now) => ({
         ...now,
         nodes: now.nodes.map((node) => {

@@ -1,7 +1,6 @@
 import { ReactFlowProvider } from "@xyflow/react"
 import { useCallback, useEffect, useState } from "react"
 import type { CheckedDraft } from "#schema/console/Flows"
-import type { FlowRun } from "#schema/Flow"
 import type { FlowGraph } from "#schema/FlowGraph"
 import { useSession } from "../session.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -17,6 +16,7 @@ import { placed, spotAfter, tidied } from "./layout.ts"
 import { SidePanel, type Tab } from "./SidePanel.tsx"
 import { useShortcuts } from "./shortcuts.ts"
 import { Toolbar } from "./Toolbar.tsx"
+import { runOf, type Trial } from "./trial.ts"
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -38,13 +38,13 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
     if (!ended) void save()
   }, [ended, save])
   const [selection, setSelection] = useState(nothing)
-  const [run, setRun] = useState<FlowRun>()
+  const [trial, setTrial] = useState<Trial>()
+  const run = runOf(trial, content)
   const [tab, setTab] = useState<Tab>("edit")
   const [dialog, setDialog] = useState<EditorDialog>()
   const { fit, reveal } = useFit()
 
-  // Where things are drawn makes no difference to a run: what came of it stays.
-  const arrange = useCallback(
+  const changeGraph = useCallback(
     (to: (graph: FlowGraph) => FlowGraph, topic?: string) =>
       change((now) => {
         const definition = to(now.definition)
@@ -52,19 +52,11 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
       }, topic),
     [change]
   )
-  const changeGraph = useCallback(
-    (to: (graph: FlowGraph) => FlowGraph, topic?: string) => {
-      setRun(undefined)
-      arrange(to, topic)
-    },
-    [arrange]
-  )
   const show = (answer: CheckedDraft, take: (shown: Content) => void) => {
     const shown = drawn(contentOf(answer), templates)
     take(shown)
     autosave.adopt(answer, shown)
     setSelection(nothing)
-    setRun(undefined)
     fit()
   }
   const openSaved = async (wanted: EditorDialog) => {
@@ -111,7 +103,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
         onAsk={() => add(addAsk)}
         onEnd={() => add(addEnd)}
         onTidy={() => {
-          arrange((now) => tidied(now, templates))
+          changeGraph((now) => tidied(now, templates))
           fit()
         }}
         onPublish={() => void openSaved("publish")}
@@ -144,7 +136,6 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
           selection={selection}
           run={run}
           onChange={changeGraph}
-          onArrange={arrange}
           onSelect={setSelection}
         />
       </div>
@@ -157,7 +148,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
         run={run}
         tab={tab}
         onTab={setTab}
-        onRun={setRun}
+        onTrial={setTrial}
         onChange={change}
         onGraph={changeGraph}
         onPick={pick}

@@ -8,6 +8,7 @@ import { FlowPanel } from "./FlowPanel.tsx"
 import type { Catalogue, Content } from "./graph.ts"
 import { NodePanel } from "./NodePanel.tsx"
 import { TestPanel } from "./TestPanel.tsx"
+import type { Trial } from "./trial.ts"
 
 /** What the side panel is for just now: changing what is selected, or trying the flow. */
 export type Tab = "edit" | "test"
@@ -22,7 +23,7 @@ export const SidePanel = ({
   run,
   tab,
   onTab,
-  onRun,
+  onTrial,
   onChange,
   onGraph,
   onPick
@@ -36,7 +37,7 @@ export const SidePanel = ({
   readonly run: FlowRun | undefined
   readonly tab: Tab
   readonly onTab: (tab: Tab) => void
-  readonly onRun: (run: FlowRun | undefined) => void
+  readonly onTrial: (trial: Trial | undefined) => void
   readonly onChange: (to: (now: Content) => Content, topic?: string) => void
   readonly onGraph: (to: (graph: FlowGraph) => FlowGraph, topic?: string) => void
   readonly onPick: (id: string) => void
@@ -63,8 +64,8 @@ export const SidePanel = ({
           text={text}
           onText={setText}
           run={run}
-          beforeRun={save}
-          onRun={onRun}
+          beforeRun={async () => ((await save()) ? autosave.saved() : undefined)}
+          onTrial={onTrial}
           onPick={onPick}
         />
       ) : node === undefined ? (

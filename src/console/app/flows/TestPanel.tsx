@@ -6,6 +6,8 @@ import { Bars } from "../ui/Bars.tsx"
 import { Button } from "../ui/Button.tsx"
 import { TextArea } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
+import type { Content } from "./graph.ts"
+import type { Trial } from "./trial.ts"
 
 /** Runs the draft on a text, and shows each step of the way it took. */
 export const TestPanel = ({
@@ -14,22 +16,23 @@ export const TestPanel = ({
   onText,
   run,
   beforeRun,
-  onRun,
+  onTrial,
   onPick
 }: {
   readonly id: string
   readonly text: string
   readonly onText: (text: string) => void
   readonly run: FlowRun | undefined
-  /** What is drawn is saved first: the draft is what runs. False where it is not all saved. */
-  readonly beforeRun: () => Promise<boolean>
-  readonly onRun: (run: FlowRun | undefined) => void
+  /** What is drawn is saved first: the draft is what runs. Nothing where it is not all saved. */
+  readonly beforeRun: () => Promise<Content | undefined>
+  readonly onTrial: (trial: Trial | undefined) => void
   readonly onPick: (node: string) => void
 }) => {
   const { start, busy, error } = useAction(async () => {
-    onRun(undefined)
-    if (!(await beforeRun())) return
-    onRun(await call(({ flowDrafts }) => flowDrafts.testFlow({ path: { id }, payload: { text } })))
+    onTrial(undefined)
+    const of = await beforeRun()
+    if (of === undefined) return
+    onTrial({ of, run: await call(({ flowDrafts }) => flowDrafts.testFlow({ path: { id }, payload: { text } })) })
   })
   const perStep = run === undefined || run.steps.length === 0 ? 0 : run.usage.cost_micros / run.steps.length
   return (
@@ -46,7 +49,7 @@ export const TestPanel = ({
           {busy ? "Running…" : "Run the draft"}
         </Button>
         {run === undefined ? null : (
-          <Button kind="quiet" onClick={() => onRun(undefined)}>
+          <Button kind="quiet" onClick={() => onTrial(undefined)}>
             Clear
           </Button>
         )}

@@ -153,7 +153,9 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
     advance,
     follow,
     overwrite,
-    revision: () => revision.current
+    revision: () => revision.current,
+    /** What was drawn when it was last saved. */
+    saved: () => saved.current
   }
 }
 
