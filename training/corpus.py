@@ -23,7 +23,7 @@ def read(path: str | Path, training: bool = True) -> list[dict]:
 @dataclass
 class Corpus:
     """Rows by split. small: classification sets written for this service, each {set, kind, questions, labels, rows};
-    contrasts: states of facts that are kept for development, as in `written`; moderated: texts of which every moderation category is known, each {lang, text, categories, unsure}; parallel: the same text by language;
+    contrasts: facts told both ways, each as two lists of states as in `written`, such in which it holds and such in which it does not; moderated: texts of which every moderation category is known, each {lang, text, categories, unsure}; parallel: the same text by language;
     asked: the same question by language, each {type, in: language -> [wording] or [wording, options or levels]}."""
     sets: list[dict]
     train: dict[str, list[dict]] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Corpus:
     written: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
     templates: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
     small: dict[str, list[dict]] = field(default_factory=lambda: {"train": [], "dev": []})
-    contrasts: list[dict] = field(default_factory=list)
+    contrasts: dict[str, list[tuple[list[dict], list[dict]]]] = field(default_factory=lambda: {"train": [], "dev": []})
     moderated: list[dict] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
     parallel: list[dict[str, str]] = field(default_factory=list)
@@ -79,12 +79,14 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
         if languages is None: corpus.asked += [row for row in lines if "in" in row]
         texts = [{lang: as_text(s) for lang, s in row["states"].items()} for row in lines if "states" in row] if languages is None else []
         corpus.parallel += [by for by in texts if not any(guard.touches(s, lang) for lang, s in by.items())] * times
+        for fact in (row for row in lines if "holds" in row and mine(row["lang"])):
+            if any(guard.touches(text, fact["lang"]) for text in fact["holds"] + fact["fails"]): corpus.dropped += 1
+            else: corpus.contrasts["dev" if own_dev(fact["yes"][0], FACTS_DEV) else "train"].append(contrasts(fact))
         for task in apart(lines):
             if not mine(task["lang"]): continue
             if "rows" not in task:
                 text, into = (task["state"], corpus.written["train"]) if "state" in task else (task["text"], corpus.moderated if "categories" in task else corpus.templates["train"])
                 if guard.touches(as_text(text), task["lang"]): corpus.dropped += 1
-                elif "fact" in task and own_dev(task["fact"], FACTS_DEV): corpus.contrasts.append(task)
                 else: into += [task] * times
                 continue
             kept = [r for r in task["rows"] if r[1] in task["labels"] or task["kind"] == "noul"]
@@ -119,23 +121,24 @@ def documents(data: Path, languages: list[str] | None, guard: Holdout) -> list[s
 
 def apart(rows: list[dict]) -> Iterator[dict]:
     """A text in many languages stands in a file with its questions once: a row for each language, none where nothing is asked of it,
-    and none of a question in many languages, which is about no text. A fact is told both ways: a row for each text."""
+    and none of a question in many languages, which is about no text, or of a fact that is told both ways."""
     for row in rows:
-        if "in" in row: continue
+        if "in" in row or "holds" in row: continue
         if "states" in row and "questions" not in row: continue
         if "states" in row: yield from ({"lang": lang, "family": row["family"], "state": state, "questions": row["questions"]} for lang, state in row["states"].items())
-        elif "holds" in row: yield from contrasts(row)
         else: yield row
 
 
-def contrasts(fact: dict) -> Iterator[dict]:
+def contrasts(fact: dict) -> tuple[list[dict], list[dict]]:
     """{lang, holds, fails, yes, no, choices?}: texts in which a fact holds and such in which it does not, in nearly the same words, questions to which the
     answer is yes where it holds, or where it does not, and choices, each {q, options, holds, fails} with the option that is right on either side
-    -> states with all of these questions."""
-    for texts, holds in ((fact["holds"], True), (fact["fails"], False)):
-        asked = [{"type": "noul", "q": q, "a": holds == said} for key, said in (("yes", True), ("no", False)) for q in fact[key]]
-        asked += [{"type": "choice", "q": c["q"], "options": c["options"], "a": c["holds" if holds else "fails"]} for c in fact.get("choices", [])]
-        yield from ({"lang": fact["lang"], "family": "contrast", "fact": fact["yes"][0], "state": text, "questions": asked} for text in texts)
+    -> states of either side, with all of these questions in the same order."""
+    def side(name: str) -> list[dict]:
+        asked = [{"type": "noul", "q": q, "a": (key == "yes") == (name == "holds")} for key in ("yes", "no") for q in fact[key]]
+        asked += [{"type": "choice", "q": c["q"], "options": c["options"], "a": c[name]} for c in fact.get("choices", [])]
+        return [{"lang": fact["lang"], "family": "contrast", "state": text, "questions": asked} for text in fact[name]]
+
+    return side("holds"), side("fails")
 
 
 def readable(file: str) -> list[dict]:

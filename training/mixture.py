@@ -36,6 +36,21 @@ class Shuffled:
         return self.items[self.left.pop()]
 
 
+class Both:
+    """Draws a text in which a fact holds and next one in which it does not, to be asked the same: rows of one length stand in one step, and there
+    only what tells the two apart is learnt, not what such questions are mostly answered."""
+
+    def __init__(self, facts: list[tuple[list[dict], list[dict]]], rng: Random) -> None:
+        self.facts, self.rng, self.other = Shuffled(facts, rng), rng, None
+
+    def draw(self) -> dict:
+        if self.other: row, self.other = self.other, None
+        else:
+            seed = self.rng.random()
+            row, self.other = ({**self.rng.choice(side), "seed": seed} for side in self.rng.sample(self.facts.draw(), 2))
+        return row
+
+
 class Balanced:
     """Draws the rows of a set so that its labels come more nearly alike: what is rare in one set is common in the next, and a question never
     seen must not be answered by what was right most often elsewhere. share: 0 leaves the labels as they are, 1 evens out all that have FEW rows."""
@@ -63,7 +78,7 @@ class Source:
 
 
 class Mixture:
-    """shares: part of the rows from written states, templates, moderated texts, ordinary texts with moderation categories, and small sets; the labelled sets get the rest,
+    """shares: part of the rows from written states, facts told both ways, templates, moderated texts, ordinary texts with moderation categories, and small sets; the labelled sets get the rest,
     each in proportion to its size to the given power, times its boost. `long` is the part of all rows that stand among other text,
     `english` the part of English rows that is kept when they are drawn. balance: how far the labels of a set are drawn alike, 0 to 1.
     echo: draws the part `echo` of all rows, a text with its questions each, and what a teacher is asked to answer them."""
@@ -81,6 +96,7 @@ class Mixture:
         small = [{"lang": task["lang"], "task": task, "row": row} for task in corpus.small["train"] for row in task["rows"]]
         parts = {
             "written": Source(Shuffled(corpus.written["train"], self.rng).draw, self.from_state, whole=True),
+            "contrasts": corpus.contrasts["train"] and Source(Both(corpus.contrasts["train"], self.rng).draw, lambda row, long: state(row, Random(row["seed"]), 8 if long else 4, self.foreign), whole=True),
             "templates": corpus.templates["train"] and Source(Shuffled(corpus.templates["train"], self.rng).draw, lambda row, _: from_template(row, self.rng), local=False),
             "moderated": corpus.moderated and Source(Shuffled(corpus.moderated, self.rng).draw, self.from_moderated),
             "ordinary": everyday and Source(lambda: ordinary(self.rng.choice(everyday).draw()), self.from_moderated),
