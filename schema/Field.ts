@@ -54,9 +54,6 @@ export const string = Schema.String.annotations({
   message: () => says("string_type", "Input should be a valid string")
 })
 
-/** An object or a list. A number that is kept as it was written (`JSON.rawJSON`) is neither. */
-export const structure = Schema.Object.pipe(Schema.filter((value) => !(Object.isFrozen(value) && "rawJSON" in value)))
-
 /** true or false. */
 export const boolean = Schema.Boolean.annotations({
   message: () => says("bool_type", "Input should be a valid boolean")

@@ -2,25 +2,13 @@ import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { ParseResult, Schema } from "effect"
 import { Authorization } from "./Authorization.ts"
 import { InsufficientCreditsBody, OverloadedBody, UnavailableBody } from "./ErrorBodies.ts"
-import {
-  boolean,
-  isRecord,
-  issue,
-  issueAt,
-  list,
-  optional,
-  ownName,
-  request,
-  ruled,
-  string,
-  structure
-} from "./Field.ts"
+import { boolean, isRecord, issue, issueAt, list, optional, ownName, request, ruled, string } from "./Field.ts"
 import { Limits } from "./Limits.ts"
 import { SetQuestion, sameId, setQuestionSchema } from "./SetQuestion.ts"
 import { Usd } from "./Usage.ts"
 import { InvalidRequestBody } from "./Validation.ts"
 
-const State = Schema.Union(Schema.String, structure).annotations({
+const State = Schema.Union(Schema.String, Schema.Object).annotations({
   message: () => ({
     message: "value_error: Value error, state should be a string, an object or a list",
     override: true

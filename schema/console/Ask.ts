@@ -8,7 +8,7 @@ import {
   UnauthenticatedBody,
   UnavailableBody
 } from "../ErrorBodies.ts"
-import { boolean, list, optional, request, ruled, string, structure, text } from "../Field.ts"
+import { boolean, list, optional, request, ruled, string, text } from "../Field.ts"
 import { Limits } from "../Limits.ts"
 import { SystemOneResponse } from "../QuestionSet.ts"
 import { SetQuestion, sameId } from "../SetQuestion.ts"
@@ -24,7 +24,7 @@ const Id = Schema.String.pipe(
 
 /** A question set whose order is kept: `questions` are pairs of an id and a question. */
 export const AskRequest = request("AskRequest", {
-  state: Schema.Union(Schema.String, structure).annotations({
+  state: Schema.Union(Schema.String, Schema.Object).annotations({
     message: () => ({ message: "value_error: The state is a text, an object or a list", override: true })
   }),
   model: string,

@@ -1,4 +1,5 @@
 import { Either } from "effect"
+import { isRecord } from "#schema/Field"
 import { Limits } from "#schema/Limits"
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
@@ -40,13 +41,28 @@ declare global {
 const long = /\d{16}|[eE]\+?\d{3}/
 const whole = (value: number) => Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
 
-/** Two identities that differ in their last digit are two states: a number that ours would round stays as it was written. */
-const parsed = (text: string): unknown =>
-  long.test(text)
-    ? JSON.parse(text, (_, value, { source }) =>
-        typeof value === "number" && source !== undefined && !whole(value) ? JSON.rawJSON(source) : value
-      )
-    : JSON.parse(text)
+const asWritten = (text: string): unknown =>
+  JSON.parse(text, (_, value, { source }) =>
+    typeof value === "number" && source !== undefined && !whole(value) ? JSON.rawJSON(source) : value
+  )
+
+/** The value with every object or list that stands under `state` as `exact` has it. */
+const withStates = (value: unknown, exact: unknown): unknown => {
+  if (Array.isArray(value) && Array.isArray(exact)) return value.map((item, at) => withStates(item, exact[at]))
+  if (!isRecord(value) || !isRecord(exact)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      key === "state" && typeof item === "object" ? exact[key] : withStates(item, exact[key])
+    ])
+  )
+}
+
+/** Two identities that differ in their last digit are two states: there, a number that ours would round stays as it was written. */
+const parsed = (text: string): unknown => {
+  const value: unknown = JSON.parse(text)
+  return long.test(text) ? withStates(value, asWritten(text)) : value
+}
 
 /** Why a body was not read. */
 export type Unread = "not json" | "too deep"

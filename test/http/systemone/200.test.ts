@@ -23,7 +23,7 @@ http("POST /v1/systemone answers", (it) => {
             criteria: { angry: "upset", calm: null }
           },
           late: { type: "noul", instructions: "Is the package late?" },
-          harm: { type: "score", instructions: "How bad is it?", criteria: ["fine", "late", "lost"] }
+          harm: { type: "score", instructions: "How bad is it?", criteria: ["fine", "slow", "late"] }
         }
       })
       expect(status).toBe(200)
@@ -34,10 +34,10 @@ http("POST /v1/systemone answers", (it) => {
           late: { type: "noul", noul: 0.9, confidence: 0.8 },
           harm: {
             type: "score",
-            score: 1,
-            confidence: 0.727273,
-            probabilities: { "0": 0.090909, "1": 0.818182, "2": 0.090909 },
-            legend: { "0": "fine", "1": "late", "2": "lost" }
+            score: 1.727273,
+            confidence: 0.59091,
+            probabilities: { "0": 0.090909, "1": 0.090909, "2": 0.818182 },
+            legend: { "0": "fine", "1": "slow", "2": "late" }
           }
         },
         usage: { input_tokens: expect.any(Number), output_tokens: 0 },

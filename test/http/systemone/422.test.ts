@@ -29,6 +29,30 @@ http("POST /v1/systemone finds fault", (it) => {
       }
     }))
 
+  it("for a long number where a text, a list or a map belongs, as for a short one", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const found = (question: string) =>
+        app
+          .send("POST", "/v1/systemone", {
+            key,
+            raw: `{"state": {"state": 1}, "model": "svc-auto", "questions": {"q": ${question}}}`
+          })
+          .pipe(Effect.map(({ status, body }) => ({ status, ...body })))
+      const bodies = (n: string) => [
+        `{"type": "choice", "criteria": ${n}}`,
+        `{"type": "choice", "criteria": {"a": ${n}, "b": null}}`,
+        `{"type": "noul", "criteria": ${n}}`,
+        `{"type": "score", "criteria": ${n}}`,
+        n
+      ]
+      const short = yield* Effect.forEach(bodies("1"), found)
+      expect(short.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
+      for (const long of ["12345678901234567890", "1e400"])
+        expect(yield* Effect.forEach(bodies(long), found)).toEqual(short)
+    }))
+
   it("with everything at once, each where it is", () =>
     Effect.gen(function* () {
       expect(
