@@ -30,7 +30,7 @@ http("POST /v1/decide answers", (it) => {
         probabilities: { refund: 0.818182, exchange: 0.090909, other: 0.090909 },
         template: null,
         model: "svc-english",
-        usage: { decisions: 1, input_tokens: expect.any(Number), cost_micros: 15, cost_usd: 0.000015 },
+        usage: { decisions: 1, input_tokens: 16 + 28, cost_micros: 15, cost_usd: 0.000015 },
         latency_ms: expect.any(Number),
         request_id: headers.get("x-request-id")
       })
@@ -70,6 +70,7 @@ http("POST /v1/decide answers", (it) => {
       expect(body).toMatchObject({
         decision: "3",
         score: 1.727273,
+        confidence: 0.59091,
         probabilities: { "1": 0.090909, "2": 0.090909, "3": 0.818182 }
       })
       expect(body).not.toHaveProperty("probability")
