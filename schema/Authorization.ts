@@ -1,6 +1,6 @@
 import { HttpApiMiddleware, HttpApiSecurity } from "@effect/platform"
 import { Context, type Effect, Schema } from "effect"
-import { RateLimitedBody, UnauthenticatedBody } from "./ErrorBodies.ts"
+import { RateLimitedBody, UnauthenticatedBody, UnavailableBody } from "./ErrorBodies.ts"
 import type { InsufficientCredits, InvalidRequest, RateLimited, Unauthenticated, Unavailable } from "./Errors.ts"
 
 /** What a request may cost, in decisions; `flow` takes the longest path of a published flow instead. */
@@ -37,6 +37,6 @@ export class Caller extends Context.Tag("schema/Caller")<
 /** `Authorization: Bearer <API_KEY>` on every operation under /v1. */
 export class Authorization extends HttpApiMiddleware.Tag<Authorization>()("schema/Authorization", {
   provides: Caller,
-  failure: Schema.Union(UnauthenticatedBody, RateLimitedBody),
+  failure: Schema.Union(UnauthenticatedBody, RateLimitedBody, UnavailableBody),
   security: { bearer: HttpApiSecurity.bearer }
 }) {}

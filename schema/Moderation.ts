@@ -117,7 +117,7 @@ export type ModerationResponse = typeof ModerationResponse.Type
 /** `Authorization: Bearer <API_KEY>`, refused in OpenAI's words. */
 export class OpenAiAuthorization extends HttpApiMiddleware.Tag<OpenAiAuthorization>()("schema/OpenAiAuthorization", {
   provides: Caller,
-  failure: Schema.Union(OpenAiUnauthenticated, OpenAiRateLimited),
+  failure: Schema.Union(OpenAiUnauthenticated, OpenAiRateLimited, OpenAiUnavailable),
   security: { bearer: HttpApiSecurity.bearer }
 }) {}
 

@@ -32,7 +32,6 @@ export interface Arrival {
 export interface Reservation {
   readonly requestId: string
   readonly accountId: string
-  readonly keyId: string | null
   readonly decisions: number
   /** Whether a retry may ask for the answer. */
   readonly retried: boolean
@@ -133,10 +132,7 @@ export class Admission extends Context.Tag("svc/Admission")<
           case "insufficient":
             return yield* InsufficientCredits.of()
           case "reused":
-            return yield* InvalidRequest.at(
-              ["header", "idempotency-key"],
-              "this Idempotency-Key was used for another request"
-            )
+            return yield* InvalidRequest.at(["body"], "the Idempotency-Key of this request was used for another one")
           case "running":
             return yield* Unavailable.of()
           case "replayed":
@@ -154,7 +150,6 @@ export class Admission extends Context.Tag("svc/Admission")<
               reservation: {
                 requestId: arrival.requestId,
                 accountId: verdict.account_id ?? "",
-                keyId: verdict.key_id,
                 decisions: verdict.granted,
                 retried: arrival.replay !== undefined
               }

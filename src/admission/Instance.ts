@@ -12,6 +12,7 @@ const longAnswer = 32 * 1024
 const fewLong = 8
 /** How long an answer waits for a database that does not take its charge. */
 const patience = Duration.seconds(8)
+const everySecond = Schedule.spaced("1 second")
 
 /**
  * This process as a holder of reservations: calls of the database that concurrent requests share, the lease that keeps
@@ -63,9 +64,9 @@ export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionR
    * What became of the request is unknown here; the lease is no longer renewed for it, and it is undone before long: by
    * whoever finds the lease expired, where this instance ends first.
    */
-  const forget = (request_id: string, account: string | null) =>
+  const forget = (request_id: string, account: string | null, tries: Schedule.Schedule<unknown> = everySecond) =>
     undo({ request_id, account }).pipe(
-      Effect.retry(Schedule.spaced("1 second")),
+      Effect.retry(tries),
       // Forgotten where nothing interrupts, it would keep an instance that ends waiting for a database that is gone.
       Effect.interruptible,
       FiberSet.run(undoing),
@@ -83,7 +84,8 @@ export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionR
           open.delete(entry.request_id)
           // What orders nothing holds nothing; the same request may order next, and that must not be undone.
           if (Exit.isSuccess(exit) || (entry.wanted === 0 && entry.flow === null)) return Effect.void
-          return forget(entry.request_id, entry.account)
+          // Nothing of it can have been charged: longer than the lease, whoever sweeps gives it back.
+          return forget(entry.request_id, entry.account, Schedule.upTo(everySecond, lease))
         })
       ),
     /** False when the reservation had been given back. A failure means that nothing is, or will stay, charged. */

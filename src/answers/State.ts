@@ -1,8 +1,12 @@
 import { isRecord } from "#schema/Field"
 
+// Anything else in an item is something to be read: such a list is no list of parts.
+const partOf = new Set(["type", "text", "value", "providerOptions"])
+
 const isPart = (part: unknown): boolean =>
   isRecord(part) &&
-  ((part.type === "text" && typeof part.text === "string") || (part.type === "json" && "value" in part))
+  ((part.type === "text" && typeof part.text === "string") || (part.type === "json" && "value" in part)) &&
+  Object.keys(part).every((key) => partOf.has(key))
 
 const partText = (part: unknown): string =>
   isRecord(part) && part.type === "text" ? String(part.text) : isRecord(part) ? rendered(part.value) : ""

@@ -57,6 +57,24 @@ const spec = {
 const given = (name: string, value: Option.Option<string>) =>
   Option.match(value, { onNone: () => ({}), onSome: (text) => ({ [name]: text }) })
 
+/** Texts that go into one call: so many, and with room for the rest of the request in what the service reads of one. */
+const slices = (texts: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
+  const all: Array<Array<string>> = []
+  let bytes = 0
+  for (const text of texts) {
+    const size = Buffer.byteLength(JSON.stringify(text)) + 1
+    const last = all.at(-1)
+    if (last === undefined || last.length === mostTexts || bytes + size > Limits.bodyBytes / 2) {
+      all.push([text])
+      bytes = size
+    } else {
+      last.push(text)
+      bytes += size
+    }
+  }
+  return all
+}
+
 const many = Effect.fn(function* (account: string, read: DecisionSpec, file: string, out: Option.Option<string>) {
   const client = yield* InternalClient
   const fs = yield* FileSystem.FileSystem
@@ -67,26 +85,31 @@ const many = Effect.fn(function* (account: string, read: DecisionSpec, file: str
   const failed = yield* Ref.make(0)
   const bar = yield* progress(texts.length)
   const ask = Effect.gen(function* () {
-    for (let from = 0; from < texts.length; from += mostTexts)
-      yield* client.DecideMany({ account, spec: read, texts: texts.slice(from, from + mostTexts) }).pipe(
+    let from = 0
+    for (const slice of slices(texts)) {
+      const first = from
+      yield* client.DecideMany({ account, spec: read, texts: slice }).pipe(
         Stream.runForEach(({ index, outcome }) =>
           Effect.gen(function* () {
             const line = Either.match(outcome, {
               onLeft: (error) => ({ error: error._tag, message: error.message }),
               onRight: encoded
             })
-            yield* Ref.update(results, (all) => all.set(from + index, { index: from + index, ...line }))
+            yield* Ref.update(results, (all) => all.set(first + index, { index: first + index, ...line }))
             if (Either.isLeft(outcome)) yield* Ref.update(failed, (n) => n + 1)
             yield* bar.step
           })
         )
       )
+      from += slice.length
+    }
   })
   const write = Effect.gen(function* () {
     yield* bar.end
     const sorted = [...(yield* Ref.get(results))].sort(([a], [b]) => a - b).map(([, line]) => JSON.stringify(line))
     const printed = sorted.length > 0 ? Console.log(sorted.join("\n")) : Effect.void
-    if (Option.isNone(out)) return yield* printed
+    // What the file held before is kept where there is nothing to put in its place.
+    if (Option.isNone(out) || sorted.length === 0) return yield* printed
     yield* Effect.tapError(fs.writeFileString(out.value, sorted.map((line) => `${line}\n`).join("")), () => printed)
   })
   // What was decided is paid for: it is written, whatever ends the rest.

@@ -2,16 +2,20 @@ const parts = 1_000_000
 
 /**
  * Probabilities with six decimals whose sum is exactly 1: the millionths that rounding down leaves over
- * go to the largest remainders, so a more probable option never ends below a less probable one.
+ * go to the largest remainders, so a more probable option never ends below a less probable one. Of equal ones
+ * `chosen` is served first: nothing ends above what was chosen.
  */
-export const rounded = (probabilities: ReadonlyArray<number>): ReadonlyArray<number> => {
+export const rounded = (probabilities: ReadonlyArray<number>, chosen = 0): ReadonlyArray<number> => {
   const sum = probabilities.reduce((total, p) => total + p, 0)
   const exact = probabilities.map((p) => (sum > 0 ? (p / sum) * parts : parts / probabilities.length))
   const floors = exact.map(Math.floor)
   const left = parts - floors.reduce((total, n) => total + n, 0)
   const byRemainder = exact
     .map((value, index) => ({ index, remainder: value - Math.floor(value), value }))
-    .sort((a, b) => b.remainder - a.remainder || b.value - a.value)
+    .sort(
+      (a, b) =>
+        b.remainder - a.remainder || b.value - a.value || Number(b.index === chosen) - Number(a.index === chosen)
+    )
   for (const { index } of byRemainder.slice(0, left)) floors[index] = (floors[index] ?? 0) + 1
   return floors.map((n) => n / parts)
 }
@@ -41,22 +45,21 @@ const scoreConfidence = (probabilities: ReadonlyArray<number>, mode: number): nu
  * Of options that are equally probable, as those are that a model reads alike, the one whose name comes last: the order
  * in which they are listed decides nothing, and between yes and no it is yes, as for a yes/no question.
  */
-const mostProbable = (names: ReadonlyArray<string>, probabilities: ReadonlyArray<number>): string => {
+const mostProbable = (names: ReadonlyArray<string>, probabilities: ReadonlyArray<number>): number => {
   const most = Math.max(...probabilities)
-  return (
-    names
-      .filter((_, i) => probabilities[i] === most)
-      .sort()
-      .at(-1) ?? ""
-  )
+  const last = names
+    .filter((_, i) => probabilities[i] === most)
+    .sort()
+    .at(-1)
+  return last === undefined ? 0 : names.indexOf(last)
 }
 
 /** An answered choice between options of these names: the chosen one, its confidence, and the rounded probabilities. */
 export const choice = (names: ReadonlyArray<string>, probabilities: ReadonlyArray<number>) => {
-  const shares = rounded(probabilities)
   // Before rounding, which makes some equal that are not.
   const chosen = mostProbable(names, probabilities)
-  return { chosen, confidence: sixDecimals(choiceConfidence(shares)), probabilities: shares }
+  const shares = rounded(probabilities, chosen)
+  return { chosen: names[chosen] ?? "", confidence: sixDecimals(choiceConfidence(shares)), probabilities: shares }
 }
 
 /** An answered yes/no question, of the probabilities of yes and no. */
@@ -68,8 +71,8 @@ export const yesNo = (probabilities: ReadonlyArray<number>) => {
 
 /** An answered score: the most probable level, the expected level (0-based), confidence and probabilities. */
 export const score = (probabilities: ReadonlyArray<number>) => {
-  const shares = rounded(probabilities)
   const level = largest(probabilities)
+  const shares = rounded(probabilities, level)
   return {
     level,
     score: sixDecimals(shares.reduce((sum, p, level) => sum + p * level, 0)),

@@ -28,7 +28,7 @@ export class Door extends Context.Tag("http/Door")<
     /** Checks the presented key as far as it can be done before the body is read. */
     readonly knock: Effect.Effect<
       typeof Caller.Service,
-      Unauthenticated | RateLimited,
+      Unauthenticated | RateLimited | Unavailable,
       HttpServerRequest.HttpServerRequest
     >
     /** Admits the exchange, once, in one database round trip; a retry of an answered request dies with `Replayed`. */
@@ -93,9 +93,7 @@ export class Door extends Context.Tag("http/Door")<
           Effect.catchTags({ InsufficientCredits: Effect.die, InvalidRequest: Effect.die })
         )
         // A key not seen here lately is checked before the body is read: strangers cannot make the service parse megabytes.
-        if (!(yield* known.has(keyHash))) {
-          yield* enter.pipe(Effect.catchTag("Unavailable", () => Effect.void))
-        }
+        if (!(yield* known.has(keyHash))) yield* enter
         return {
           requestId: exchange.requestId,
           admit: (order: Order) => here(admit(keyHash, order)),

@@ -39,11 +39,12 @@ declare global {
 }
 
 const long = /\d{16}|[eE]\+?\d{3}/
-const whole = (value: number) => Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
+/** Whether a number is the one that was written: no whole number beyond those that have all their digits. */
+const isExact = (value: number) => Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
 
 const asWritten = (text: string): unknown =>
   JSON.parse(text, (_, value, { source }) =>
-    typeof value === "number" && source !== undefined && !whole(value) ? JSON.rawJSON(source) : value
+    typeof value === "number" && source !== undefined && !isExact(value) ? JSON.rawJSON(source) : value
   )
 
 /** The value with every object or list that stands under `state` as `exact` has it. */
@@ -58,7 +59,7 @@ const withStates = (value: unknown, exact: unknown): unknown => {
   )
 }
 
-/** Two identities that differ in their last digit are two states: there, a number that ours would round stays as it was written. */
+/** Two identities that differ in their last digit are two states: there, a whole number that ours would round stays as it was written. */
 const parsed = (text: string): unknown => {
   const value: unknown = JSON.parse(text)
   return long.test(text) ? withStates(value, asWritten(text)) : value

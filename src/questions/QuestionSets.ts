@@ -40,7 +40,7 @@ const isLong = ({ wording, options }: Question) =>
   )
 
 /** All that is too long when it is written as text. */
-const checked = (state: string, questions: ReadonlyArray<readonly [string, Question]>) => {
+const checked = (state: string, questions: ReadonlyArray<{ readonly id: string; readonly question: Question }>) => {
   const found = [
     ...(fits(state, Limits.renderedState)
       ? []
@@ -48,7 +48,7 @@ const checked = (state: string, questions: ReadonlyArray<readonly [string, Quest
           ["body", "state"],
           `the state has more than ${Limits.renderedState} characters when written as text`
         ).detail),
-    ...questions.flatMap(([id, question]) =>
+    ...questions.flatMap(({ id, question }) =>
       isLong(question)
         ? InvalidRequest.at(
             ["body", "questions", id],
@@ -80,7 +80,7 @@ export class QuestionSets extends Context.Tag("svc/QuestionSets")<
         answer: Effect.fn("QuestionSets.answer")(function* ({ accountId, requestId }, request) {
           const started = yield* Clock.currentTimeNanos
           const state = rendered(request.state)
-          const questions = request.questions.map(([id, question]) => [id, reading(question)] as const)
+          const questions = request.questions.map(([id, asked]) => ({ id, asked, question: reading(asked) }))
           yield* checked(state, questions)
           const { model, checkpoint, cached, inputTokens, probabilities } = yield* answers.ask({
             accountId,
@@ -88,15 +88,15 @@ export class QuestionSets extends Context.Tag("svc/QuestionSets")<
             model: request.model,
             ...(request.lang === undefined ? {} : { lang: request.lang }),
             state,
-            questions: questions.map(([, question]) => question),
-            locations: questions.map(([id]) => ["body", "questions", id]),
+            questions: questions.map(({ question }) => question),
+            locations: questions.map(({ id }) => ["body", "questions", id]),
             cache: request.cache ?? true
           })
           const took = Number((yield* Clock.currentTimeNanos) - started) / 1_000_000
           return {
             model,
             answers: Object.fromEntries(
-              request.questions.map(([id, asked], i) => [id, answer(asked, reading(asked), probabilities[i] ?? [])])
+              questions.map(({ id, asked, question }, i) => [id, answer(asked, question, probabilities[i] ?? [])])
             ),
             usage: { input_tokens: inputTokens, output_tokens: 0 },
             meta: {

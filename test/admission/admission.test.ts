@@ -6,6 +6,7 @@ import { Ledger } from "#src/billing/Ledger"
 import { randomId } from "#src/database/id"
 import { Settings } from "#src/Settings"
 import { settings } from "#test/support/app"
+import { books } from "#test/support/books"
 import { DatabaseInMemory } from "#test/support/database"
 import { withLayer } from "#test/support/effect"
 import { DatabaseOnPostgres } from "#test/support/postgres"
@@ -32,16 +33,6 @@ const arrival = (keyHash: Uint8Array, decisions: number, least = decisions): Arr
 const sameAgain =
   (admission: Context.Tag.Service<Admission>, keyHash: Uint8Array, accountId: string) => (answersRetry: boolean) =>
     admission.admit({ ...arrival(keyHash, 2), replay: { key: accountId, bodyHash: "same", answersRetry } })
-
-/** What must hold at every moment: the balance is the sum of the entries, what is held is the sum of the reservations. */
-const books = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const wrong = yield* sql`
-    select a.id from accounts a
-    where a.balance_micros <> (select coalesce(sum(micros), 0) from ledger l where l.account_id = a.id)
-      or a.reserved_micros <> (select coalesce(sum(micros), 0) from reservations r where r.account_id = a.id)`
-  expect(wrong).toEqual([])
-})
 
 const outcomes = (exits: ReadonlyArray<{ readonly _tag: string }>) =>
   Record.map(

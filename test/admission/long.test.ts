@@ -28,7 +28,7 @@ live("Long answers are kept a few at a time, and charges without one do not wait
       Array.from({ length: 200 }, (_, i) => i),
       (i) =>
         settle(
-          { requestId: `req_${i}`, accountId: `acc_${i % 2}`, keyId: null, decisions: 1, retried: i < 100 },
+          { requestId: `req_${i}`, accountId: `acc_${i % 2}`, decisions: 1, retried: i < 100 },
           1,
           i < 100 ? { status: 200, headers: {}, body } : undefined
         ),

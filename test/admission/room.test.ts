@@ -50,7 +50,7 @@ live("Answers are kept for retries while their account has room for them; what t
       ["one", false],
       ["another", true]
     ] as const) {
-      yield* settle({ requestId: "req_1", accountId, keyId: null, decisions: 1, retried: true }, 1, answer)
+      yield* settle({ requestId: "req_1", accountId, decisions: 1, retried: true }, 1, answer)
       const { decisions, status, body } = charges.at(-1) ?? {}
       expect([decisions, status, body === answer.body]).toEqual([1, kept ? 200 : null, kept])
     }

@@ -202,6 +202,17 @@ withLayer(testApp({ inference: alike }))("POST /v1/decide where a model reads op
       expect(yield* decision({ type: "choice", options: ["refund", "Refund", "other"] })).toBe(one)
     }))
 
+  it("shows no other with more than the chosen one, where the millionths do not come out even", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const asked = { text: "12345", type: "choice", question: "Which?", options: ["REFUND", "Refund", "refund"] }
+      for (const body of [asked, { text: "12345", template: "language" }]) {
+        const { decision, probabilities } = (yield* app.send("POST", "/v1/decide", { key, body })).body
+        expect(probabilities[decision]).toBe(Math.max(...Object.values<number>(probabilities)))
+      }
+    }))
+
   it("says yes to a choice between yes and no as to a yes/no question", () =>
     Effect.gen(function* () {
       expect(yield* decision({ type: "yes_no" })).toBe(true)

@@ -68,6 +68,14 @@ http("POST /v1/systemone answers", (it) => {
       expect((yield* ask({ state: "", questions })).body.answers.q.noul).toBe(0.1)
     }))
 
+  it("a list whose items hold more than parts do, as it is", () =>
+    Effect.gen(function* () {
+      const questions = { q: { type: "noul", instructions: "Is it from a customer?" } }
+      const part = { type: "text", text: "Where is it" }
+      expect((yield* ask({ state: [part], questions })).body.answers.q.noul).toBe(0.1)
+      expect((yield* ask({ state: [{ ...part, from: "customer" }], questions })).body.answers.q.noul).toBe(0.9)
+    }))
+
   it("states that differ in the last digit of a long number, each for itself", () =>
     Effect.gen(function* () {
       const app = yield* TestApp
