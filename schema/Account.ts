@@ -8,6 +8,18 @@ export const Email = text(254).pipe(
   })
 )
 
+/** A password as it is given to be compared. */
+export const Password = text(200)
+
+const shortest = 10
+
+/** A password that an account is to have, wherever it is set. What is wrong with one is said without showing it. */
+export const NewPassword = Password.pipe(
+  Schema.filter((value) => value.length >= shortest, {
+    message: () => `string_too_short: A password has at least ${shortest} characters`
+  })
+)
+
 /** What identifies an account: `acc_` and what was drawn for it. */
 export const AccountId = Schema.String.pipe(Schema.pattern(/^acc_[0-9A-Za-z]{1,64}$/))
 

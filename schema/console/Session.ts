@@ -1,8 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
-import { Account, Email, EmailTaken, WrongPassword } from "../Account.ts"
+import { Account, Email, EmailTaken, NewPassword, Password, WrongPassword } from "../Account.ts"
 import { standard, UnavailableBody } from "../ErrorBodies.ts"
-import { request, text } from "../Field.ts"
+import { request } from "../Field.ts"
 import { SignedIn, Strangers } from "./Access.ts"
 
 /** Too many passwords were tried for an address, or too many accounts made from one place. HTTP 429. */
@@ -42,16 +42,6 @@ export const TooManyAttemptsBody = standard(
   429,
   "rate_limit_error",
   (message) => new TooManyAttempts({ message, retryAfter: 60 })
-)
-
-/** The least characters of a password. */
-export const shortestPassword = 10
-
-const Password = text(200)
-const NewPassword = Password.pipe(
-  Schema.filter((value) => value.length >= shortestPassword, {
-    message: () => `string_too_short: A password has at least ${shortestPassword} characters`
-  })
 )
 
 /** What signing in takes. */

@@ -1,6 +1,6 @@
 import { Rpc, RpcGroup } from "@effect/rpc"
 import { Schema } from "effect"
-import { Account, AccountNotFound, Email, EmailTaken } from "../Account.ts"
+import { Account, AccountNotFound, Email, EmailTaken, NewPassword } from "../Account.ts"
 import { FlowNotFound, Unavailable } from "../Errors.ts"
 import {
   FlowConflict,
@@ -22,10 +22,7 @@ import { Name } from "./Name.ts"
 import { Repeatable } from "./Repeatable.ts"
 
 const account = { account: Name }
-/** What is wrong with one is said without showing it. */
-const Password = Schema.String.pipe(
-  Schema.minLength(12, { message: () => "string_too_short: A password has at least 12 characters" })
-)
+const password = Schema.Redacted(NewPassword)
 /** Requests per minute of a key, within what `RATE_LIMIT` may be. */
 const RateLimit = Schema.Int.pipe(Schema.between(1, 1_000_000))
 /** A model by its name, and the account that alone uses it; null: every account. */
@@ -35,7 +32,7 @@ const based = { ...account, id: Name, revision: Schema.Int }
 /** What only insiders may do: accounts, keys, money, models, and the writing of flows. */
 export class ManagingRpcs extends RpcGroup.make(
   Rpc.make("CreateAccount", {
-    payload: { email: storable(Email), password: Schema.Redacted(Password) },
+    payload: { email: storable(Email), password },
     success: Account,
     error: Schema.Union(EmailTaken, Unavailable)
   }),
@@ -49,6 +46,12 @@ export class ManagingRpcs extends RpcGroup.make(
     success: Account,
     error: Schema.Union(AccountNotFound, Unavailable)
   }).annotate(Repeatable, true),
+  /** For an account whose password is lost: it gets this one, and everybody who is signed in to it is signed out. */
+  Rpc.make("SetPassword", {
+    payload: { ...account, password },
+    success: Account,
+    error: Schema.Union(AccountNotFound, Unavailable)
+  }),
   Rpc.make("CreateKey", {
     payload: Schema.Struct({
       ...account,
@@ -58,10 +61,11 @@ export class ManagingRpcs extends RpcGroup.make(
     success: NewKey,
     error: Schema.Union(AccountNotFound, TooManyKeys, Unavailable)
   }),
-  Rpc.make("ListKeys", { payload: account, success: Schema.Array(KeySummary), error: Unavailable }).annotate(
-    Repeatable,
-    true
-  ),
+  Rpc.make("ListKeys", {
+    payload: account,
+    success: Schema.Array(KeySummary),
+    error: Schema.Union(AccountNotFound, Unavailable)
+  }).annotate(Repeatable, true),
   Rpc.make("RevokeKey", {
     payload: { ...account, key: Name },
     success: KeySummary,
@@ -97,7 +101,7 @@ export class ManagingRpcs extends RpcGroup.make(
       most: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 1_000)), { exact: true })
     }),
     success: Schema.Array(LedgerEntry),
-    error: Unavailable
+    error: Schema.Union(AccountNotFound, Unavailable)
   }).annotate(Repeatable, true),
   /** Takes a model into service, for one account or for all, whose folder lies in MODELS_DIR; once, however often it is called. */
   Rpc.make("RegisterModel", {
@@ -115,10 +119,11 @@ export class ManagingRpcs extends RpcGroup.make(
     Repeatable,
     true
   ),
-  Rpc.make("ListDrafts", { payload: account, success: Schema.Array(FlowDraftSummary), error: Unavailable }).annotate(
-    Repeatable,
-    true
-  ),
+  Rpc.make("ListDrafts", {
+    payload: account,
+    success: Schema.Array(FlowDraftSummary),
+    error: Schema.Union(AccountNotFound, Unavailable)
+  }).annotate(Repeatable, true),
   Rpc.make("GetDraft", {
     payload: { ...account, id: Name },
     success: FlowDraft,

@@ -38,6 +38,12 @@ export class Accounts extends Context.Tag("svc/Accounts")<
       next: Redacted.Redacted,
       more: (account: Account) => Effect.Effect<A, Unavailable>
     ) => Effect.Effect<A, WrongPassword | AccountNotFound | Unavailable>
+    /** The same without the current password, which is lost. */
+    readonly setPassword: <A>(
+      id: string,
+      next: Redacted.Redacted,
+      more: (account: Account) => Effect.Effect<A, Unavailable>
+    ) => Effect.Effect<A, AccountNotFound | Unavailable>
     readonly any: Effect.Effect<boolean, Unavailable>
   }
 >() {
@@ -131,6 +137,20 @@ export class Accounts extends Context.Tag("svc/Accounts")<
         return yield* unlessChanged(repo.replacePassword({ id, before: password_hash, after }), more)
       })
 
+      const setPassword = Effect.fn("Accounts.setPassword")(function* <A>(
+        id: string,
+        next: Redacted.Redacted,
+        more: (account: Account) => Effect.Effect<A, Unavailable>
+      ) {
+        yield* get(id)
+        const passwordHash = yield* passwords.hash(next)
+        return yield* orNotFound(repo.setPassword(id, passwordHash)).pipe(
+          Effect.flatMap(more),
+          sql.withTransaction,
+          Effect.catchTag("SqlError", statementFailed)
+        )
+      })
+
       return Accounts.of({
         create: (email, password) => createWith(email, password, Effect.succeed),
         createWith,
@@ -138,6 +158,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
         find: (email) => orNotFound(repo.byEmail(normalEmail(email))),
         signIn,
         changePassword,
+        setPassword,
         any: repo.any
       })
     })

@@ -32,6 +32,8 @@ export class AccountsRepo extends Context.Tag("svc/AccountsRepo")<
     readonly withPassword: (id: string, passwordHash: string) => Effect.Effect<Option.Option<Account>, Unavailable>
     /** None when the password is not the one before any more. */
     readonly replacePassword: (row: typeof Replacement.Type) => Effect.Effect<Option.Option<Account>, Unavailable>
+    /** Whatever the password is; none when there is no such account. */
+    readonly setPassword: (id: string, passwordHash: string) => Effect.Effect<Option.Option<Account>, Unavailable>
     readonly any: Effect.Effect<boolean, Unavailable>
   }
 >() {
@@ -77,6 +79,12 @@ export class AccountsRepo extends Context.Tag("svc/AccountsRepo")<
         execute: ({ id, before, after }) => sql`
           update accounts set password_hash = ${after} where id = ${id} and password_hash = ${before} returning ${columns}`
       })
+      const setPassword = SqlSchema.findOne({
+        Request: Credentials,
+        Result: Row,
+        execute: ({ id, password_hash }) =>
+          sql`update accounts set password_hash = ${password_hash} where id = ${id} returning ${columns}`
+      })
 
       return AccountsRepo.of({
         insert: (row) => orUnavailable(insert(row)),
@@ -85,6 +93,7 @@ export class AccountsRepo extends Context.Tag("svc/AccountsRepo")<
         credentials: (email) => orUnavailable(credentials(email)),
         withPassword: (id, password_hash) => orUnavailable(withPassword({ id, password_hash })),
         replacePassword: (row) => orUnavailable(replacePassword(row)),
+        setPassword: (id, password_hash) => orUnavailable(setPassword({ id, password_hash })),
         any: orUnavailable(Effect.map(sql`select 1 from accounts limit 1`, (rows) => rows.length > 0))
       })
     })

@@ -25,23 +25,28 @@ const row = ({ id, email, plan, balance_micros, created_at }: Account) => ({
   created: created_at
 })
 
-const create = Command.make(
-  "create",
-  {
-    email: Args.text({ name: "email" }),
-    // What stands on a command line, every process of the machine can read.
-    password: Options.redacted("password").pipe(
-      Options.withDescription("12 characters or more; better in SVC_PASSWORD, which no list of processes shows"),
-      Options.withFallbackConfig(Config.redacted("SVC_PASSWORD"))
-    ),
-    json
-  },
-  ({ email, password, json }) =>
-    Effect.gen(function* () {
-      const client = yield* InternalClient
-      yield* print(json, Account, yield* client.CreateAccount({ email, password }), (account) => [row(account)])
-    })
+const email = Args.text({ name: "email" })
+
+// What stands on a command line, every process of the machine can read.
+const password = Options.redacted("password").pipe(
+  Options.withDescription("10 to 200 characters; better in SVC_PASSWORD, which no list of processes shows"),
+  Options.withFallbackConfig(Config.redacted("SVC_PASSWORD"))
+)
+
+const create = Command.make("create", { email, password, json }, ({ email, password, json }) =>
+  Effect.gen(function* () {
+    const client = yield* InternalClient
+    yield* print(json, Account, yield* client.CreateAccount({ email, password }), (account) => [row(account)])
+  })
 ).pipe(Command.withDescription("Make an account with its starting credit"))
+
+const setPassword = Command.make("password", { email, password, json }, ({ email, password, json }) =>
+  Effect.gen(function* () {
+    const client = yield* InternalClient
+    const { id } = yield* client.FindAccount({ email })
+    yield* print(json, Account, yield* client.SetPassword({ account: id, password }), (account) => [row(account)])
+  })
+).pipe(Command.withDescription("Give an account whose password is lost another one, and end all its console sessions"))
 
 const show = Command.make("show", { account: accountOption, json }, ({ account, json }) =>
   Effect.gen(function* () {
@@ -53,5 +58,5 @@ const show = Command.make("show", { account: accountOption, json }, ({ account, 
 
 export const account = Command.make("account").pipe(
   Command.withDescription("Accounts"),
-  Command.withSubcommands([create, show])
+  Command.withSubcommands([create, show, setPassword])
 )

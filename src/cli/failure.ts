@@ -1,6 +1,7 @@
 import { ValidationError } from "@effect/cli"
 import { RpcClientError } from "@effect/rpc"
 import { Cause, ConfigError, ParseResult } from "effect"
+import { WrongToken } from "#schema/rpc/InternalToken"
 
 const hasMessage = (error: unknown): error is { readonly message: string } =>
   typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
@@ -25,9 +26,12 @@ const misread = (error: ParseResult.ParseError) => {
   return [...new Set(lines)].join("\n")
 }
 
+const whichToken = `to a token of the service's INTERNAL_TOKEN, the part after "name:".`
+
 const words = (error: unknown): string => {
   if (ValidationError.isValidationError(error)) return "Run `svc --help` for the commands and what they take."
-  if (ConfigError.isConfigError(error)) return "Set SVC_TOKEN to one of the service's internal tokens."
+  if (ConfigError.isConfigError(error)) return `Set SVC_TOKEN ${whichToken}`
+  if (error instanceof WrongToken) return `The service does not know this SVC_TOKEN. Set it ${whichToken}`
   if (error instanceof RpcClientError.RpcClientError)
     return "The service does not answer. Check that it runs with an INTERNAL_TOKEN, and that SVC_URL is its RPC address."
   if (ParseResult.isParseError(error)) return misread(error)

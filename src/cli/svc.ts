@@ -12,7 +12,7 @@ import { usage } from "./usage.ts"
 
 const command = Command.make("svc").pipe(
   Command.withDescription(
-    "Looks after a running service. SVC_TOKEN is one of its INTERNAL_TOKENs, SVC_URL its RPC address (http://localhost:8080/rpc). Ends with 0 when all is done, with 1 when something failed, with 2 when a command is not understood."
+    'Looks after a running service. SVC_TOKEN is a token of its INTERNAL_TOKEN, the part after "name:", SVC_URL its RPC address (http://localhost:8080/rpc). Ends with 0 when all is done, with 1 when something failed, with 2 when a command is not understood.'
   ),
   Command.withSubcommands([
     Command.provide(account, client),

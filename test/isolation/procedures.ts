@@ -99,5 +99,10 @@ export const procedures: Readonly<Record<string, Attempt>> = {
   RemoveModel: {
     ...foreign("ModelNotFound"),
     call: (client, account, { model: name }) => client.RemoveModel({ account, name })
+  },
+  // Ends the session by which the scene looks at the owner's flow.
+  SetPassword: {
+    ...free,
+    call: (client, account) => client.SetPassword({ account, password: Redacted.make("another that is long") })
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { Effect, Either, Redacted, Stream } from "effect"
 import { InternalClient } from "#schema/InternalClient"
 import { InternalRpcs } from "#schema/rpc/InternalRpcs"
+import { visitor } from "#test/console/visitor"
 import { content } from "#test/flows/scene"
 import { TestApp, testApp } from "#test/support/app"
 import { withLayer } from "#test/support/effect"
@@ -51,6 +52,42 @@ withLayer(app)("Internal procedures", (it) => {
           ["charge", -15],
           ["credit", 150]
         ])
+      }))
+
+    it("replace a lost password, by the rule of the console, and end the sessions of the account", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const { accountId: account, email, password, send } = yield* visitor
+        const next = "another good password"
+        const set = (account: string, to: string) => client.SetPassword({ account, password: Redacted.make(to) })
+        expect(yield* set(account, next)).toMatchObject({ id: account, email })
+        expect((yield* send("GET", "/keys")).status).toBe(401)
+        expect((yield* send("POST", "/session", { email, password })).status).toBe(400)
+        expect((yield* send("POST", "/session", { email, password: next })).status).toBe(200)
+        expect((yield* Effect.flip(set("acc_nobody", next)))._tag).toBe("AccountNotFound")
+        for (const [wrong, words] of [
+          ["secret123", "A password has at least 10 characters"],
+          ["secret".repeat(34), "at most 200 characters"]
+        ] as const) {
+          const refused = String(yield* Effect.exit(Effect.suspend(() => set(account, wrong))))
+          expect(refused).toContain(words)
+          expect(refused).not.toContain(wrong)
+        }
+        expect((yield* send("GET", "/keys")).status).toBe(200)
+      }))
+
+    it("tell an account that is not there from one that has nothing", () =>
+      Effect.gen(function* () {
+        const client = yield* InternalClient
+        const account = "acc_nobody"
+        for (const list of [
+          client.ListKeys({ account }),
+          client.ListModels({ account }),
+          client.ListFlows({ account }),
+          client.ListDrafts({ account }),
+          client.ReadLedger({ account })
+        ])
+          expect((yield* Effect.flip<unknown, { readonly _tag: string }, never>(list))._tag).toBe("AccountNotFound")
       }))
 
     it("refuse what is larger than can be kept, before the database does", () =>

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Redacted } from "effect"
+import { fromPage } from "#test/console/visitor"
 import { content } from "#test/flows/scene"
 import { TestApp, testApp } from "#test/support/app"
 import { withLayer } from "#test/support/effect"
@@ -56,6 +57,26 @@ withLayer(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted
           SVC_PASSWORD: "a long enough password"
         })
         expect([made.code, JSON.parse(made.out)]).toMatchObject([0, { email: "hidden@example.com" }])
+      }),
+    60_000
+  )
+
+  it(
+    "replaces a lost password",
+    () =>
+      Effect.gen(function* () {
+        const { base, send } = yield* TestApp
+        const address = "forgetful@example.com"
+        const next = "a password to be kept"
+        const made = yield* svc("account", "create", address, "--password", "a password to be lost")
+        expect(made.code).toBe(0)
+        const env = { SVC_URL: `${base}/rpc`, SVC_TOKEN: token, SVC_PASSWORD: next }
+        const set = yield* run(["account", "password", address, "--json"], env)
+        expect([set.code, JSON.parse(set.out)]).toMatchObject([0, { email: address }])
+        const body = { email: address, password: next }
+        expect((yield* send("POST", "/console/api/session", { body, headers: fromPage })).status).toBe(200)
+        const nobody = yield* run(["account", "password", "nobody@example.com"], env)
+        expect([nobody.code, nobody.err.trim()]).toEqual([1, "There is no such account."])
       }),
     60_000
   )
@@ -193,7 +214,7 @@ withLayer(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted
         const days = yield* svc("usage", "--account", email, "--days", "0")
         expect([days.code, days.err]).toEqual([1, expect.stringMatching(/^days: .*between 1 and 90/)])
         const short = yield* svc("account", "create", "new@example.com", "--password", "short")
-        expect([short.code, short.err.trim()]).toEqual([1, "password: A password has at least 12 characters"])
+        expect([short.code, short.err.trim()]).toEqual([1, "password: A password has at least 10 characters"])
         const gone = yield* svc("key", "revoke", "--account", email, "key_none")
         expect([gone.code, gone.err.trim()]).toEqual([1, "There is no active key with this id."])
         const nonsense = yield* svcProcess(["nonsense"])
@@ -203,7 +224,7 @@ withLayer(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted
         const { base } = yield* TestApp
         const wrong = (env: Record<string, string>) => run(["usage", "--account", "acc_1"], env)
         const stranger = yield* wrong({ SVC_URL: `${base}/rpc`, SVC_TOKEN: "wrong" })
-        expect([stranger.code, stranger.err]).toEqual([1, expect.stringContaining("Send a service token")])
+        expect([stranger.code, stranger.err]).toEqual([1, expect.stringContaining("does not know this SVC_TOKEN")])
         const nowhere = yield* wrong({ SVC_URL: `${base}/elsewhere`, SVC_TOKEN: token })
         expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringContaining("SVC_URL is its RPC address")])
       }),
@@ -219,6 +240,7 @@ withLayer(testApp({ settings: { internalTokens: [{ name: "test", token: Redacted
         expect(out).not.toContain("\u001b")
         for (const command of [
           "account create",
+          "account password",
           "key create",
           "key list",
           "key limit",
