@@ -14,7 +14,10 @@ const made = (folder: string) => {
   }
   const pepper = readFileSync(file, "utf8").trim()
   // A start that broke off, or a full disk, leaves nothing in it: everybody knows that secret.
-  if (pepper === "") throw new Error(`${file} is empty. Put back what was in it, or remove it for a new one.`)
+  if (pepper === "")
+    throw new Error(
+      `${file} is empty. Put back what was in it; if that is lost, remove it for a new one, under which no API key made so far is known.`
+    )
   return pepper
 }
 

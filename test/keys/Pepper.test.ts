@@ -30,7 +30,7 @@ live("The pepper is made once, and never is nothing", () =>
     writeFileSync(join(dataDir, "pepper"), "\n")
     const empty = yield* Effect.exit(pepperIn(dataDir))
     expect(startFailure(Exit.isFailure(empty) ? empty.cause : Cause.empty)).toBe(
-      `The service cannot start: ${join(dataDir, "pepper")} is empty. Put back what was in it, or remove it for a new one.`
+      `The service cannot start: ${join(dataDir, "pepper")} is empty. Put back what was in it; if that is lost, remove it for a new one, under which no API key made so far is known.`
     )
   })
 )
