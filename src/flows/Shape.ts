@@ -21,7 +21,7 @@ const start: Rule = (plan) => {
   const node = plan.nodes.get(plan.graph.start ?? "")
   return node === undefined
     ? [fault("no_start", "The flow has no start; choose the question that it begins with.")]
-    : [fault("no_start", `The flow starts at its end ${called(node)}; start it at a question.`, { node: node.id })]
+    : [fault("no_start", `The flow starts at the outcome ${called(node)}; start it at a question.`, { node: node.id })]
 }
 
 const edges: Rule = ({ graph, nodes }) =>
@@ -29,7 +29,7 @@ const edges: Rule = ({ graph, nodes }) =>
     const dangling = (how: string) => [fault("dangling_edge", `The edge '${id}' ${how}.`, { edge: id })]
     const source = nodes.get(from)
     if (source === undefined) return dangling(`begins at '${from}', which is not there`)
-    if (source.kind === "end") return dangling(`begins at the end ${called(source)}; only a question has ways on`)
+    if (source.kind === "end") return dangling(`begins at the outcome ${called(source)}; only a question has ways on`)
     return nodes.has(to) ? [] : dangling(`leads to '${to}', which is not there`)
   })
 
@@ -62,11 +62,11 @@ const reach: Rule = (plan) => {
 
 const outcomes: Rule = ({ nodes }) => {
   const ends = [...nodes.values()].filter((node) => node.kind === "end")
-  if (ends.length === 0) return [fault("no_outcome", "The flow has no end; add one with the outcome of a run.")]
+  if (ends.length === 0) return [fault("no_outcome", "The flow has no outcome; add one.")]
   return ends
     .filter(({ outcome }) => outcome.trim() === "")
     .map(({ id }) =>
-      fault("no_outcome", `The end '${id}' has no outcome; name what a run that ends there comes to.`, { node: id })
+      fault("no_outcome", `The outcome '${id}' has no name; write what a run that ends there answers.`, { node: id })
     )
 }
 

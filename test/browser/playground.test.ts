@@ -127,9 +127,12 @@ http("In a browser, the playground", (it) => {
           await page.getByRole("textbox", { name: "State" }).fill("It's a refund, isn't it? \"Yes\" $HOME")
           const curl = await shown()
           await page.getByLabel("TypeScript").check()
+          expect(await shown()).not.toContain("cache")
+          await page.getByLabel("Take answers from the cache").uncheck()
           const typescript = await shown()
+          expect(typescript).toContain("// The SDK has no option for the cache: this may be answered from it.")
           await page.getByLabel("Python").check()
-          expect(await shown()).toContain("requests.post")
+          expect(await shown()).toMatch(/requests\.post[^]*"cache": False/)
           return { curl, typescript }
         })
         expect(curl + typescript).not.toContain(key)

@@ -5,7 +5,7 @@ import { Select, TextArea, TextField } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { type Content, titleOf } from "./graph.ts"
 
-/** The flow as a whole: its name, its address, where it starts and what keeps it from being published. */
+/** The flow as a whole: its name, its slug, where it starts and what keeps it from being published. */
 export const FlowPanel = ({
   content,
   slug,
@@ -96,7 +96,7 @@ export const FlowPanel = ({
         }}
       >
         <TextField
-          label="Address"
+          label="Slug"
           name="slug"
           defaultValue={slug}
           className="code"
@@ -108,7 +108,7 @@ export const FlowPanel = ({
         <Problem error={rename.error} />
         <div>
           <Button type="submit" className="small" busy={rename.busy}>
-            Change the address
+            Change the slug
           </Button>
         </div>
       </form>

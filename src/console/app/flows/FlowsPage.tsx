@@ -72,7 +72,7 @@ const FlowsPage = () => {
                 <thead>
                   <tr>
                     <th scope="col">Name</th>
-                    <th scope="col">Address</th>
+                    <th scope="col">Slug</th>
                     <th scope="col">State</th>
                     <th scope="col">Changed</th>
                   </tr>
@@ -83,7 +83,7 @@ const FlowsPage = () => {
                       <th scope="row">
                         <Link to={`/console/flows/${flow.id}`}>{flow.name}</Link>
                       </th>
-                      <td data-label="Address">
+                      <td data-label="Slug">
                         <code>{flow.slug}</code>
                       </td>
                       <td data-label="State">

@@ -8,7 +8,7 @@ import { Problem } from "../ui/Notice.tsx"
 import type { Content } from "./graph.ts"
 import { slugOf } from "./slug.ts"
 
-/** Asks for the name and the address of a new flow. */
+/** Asks for the name and the slug of a new flow. */
 export const NewFlowDialog = ({
   empty,
   onClose,
@@ -19,11 +19,11 @@ export const NewFlowDialog = ({
   readonly onCreated: (id: string) => void
 }) => {
   const [name, setName] = useState("")
-  const [slug, setSlug] = useState<string>()
-  const address = slug ?? slugOf(name)
+  const [written, setSlug] = useState<string>()
+  const slug = written ?? slugOf(name)
   const { start, busy, error } = useAction(async () => {
     const { id } = await call(({ flowDrafts }) =>
-      flowDrafts.createFlow({ payload: { slug: address, content: { ...empty, name } } })
+      flowDrafts.createFlow({ payload: { slug, content: { ...empty, name } } })
     )
     onCreated(id)
   })
@@ -45,14 +45,14 @@ export const NewFlowDialog = ({
           autoFocus
         />
         <TextField
-          label="Address"
+          label="Slug"
           className="code"
-          value={address}
+          value={slug}
           onChange={(event) => setSlug(event.target.value)}
           required
           maxLength={64}
           pattern="[a-z0-9]+(-[a-z0-9]+)*"
-          hint={`It is run at /v1/flows/${address || "…"}/run.`}
+          hint={`It is run at /v1/flows/${slug || "…"}/run.`}
         />
         <Problem error={error} />
         <div className="dialog-actions">

@@ -1,4 +1,4 @@
-/** The address that a name suggests: its letters without their accents; empty where it has no Latin letter and no digit. */
+/** The slug that a name suggests: its letters without their accents; empty where it has no Latin letter and no digit. */
 export const slugOf = (name: string) =>
   name
     .normalize("NFKD")

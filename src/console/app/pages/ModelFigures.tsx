@@ -74,14 +74,15 @@ const Table = ({
   </ScrollFrame>
 )
 
-/** How well a model answers what it was not trained on: by type of question, then by subject and language. */
+/** How well a model answers: by type of question, then by subject and language. */
 export const ModelFigures = ({ model, figures }: { readonly model: string; readonly figures: Figures }) => {
   const { families, languages, measured } = figures
   const all = families.filter(({ family }) => family === "all")
   const subjects = families.filter(({ family }) => family !== "all")
   return (
     <section aria-label={`Figures of ${model}`}>
-      <h3>How well it answers what it was not trained on</h3>
+      <h3>How well it answers</h3>
+      <p className="hint">Nearly all of these texts were kept out of its training; its card names the exceptions.</p>
       <Table
         caption={`${model}, by type of question`}
         of="Questions"

@@ -48,10 +48,11 @@ console.log(decision, confidence)`
   }
   const used = [...new Set(draft.questions.map(({ type }) => type))].sort()
   const fields = { choice: "choice", noul: "noul", score: "score" }
+  const cache = draft.cache ? "" : "// The SDK has no option for the cache: this may be answered from it.\n"
   return `import { TypeSafeClient, ${used.join(", ")} } from "@typesafe-ai/sdk"
 
 const client = new TypeSafeClient({ baseURL: "${location.origin}", apiKey: process.env.API_KEY })
-const { answers } = await client.systemOne({
+${cache}const { answers } = await client.systemOne({
   model: ${JSON.stringify(draft.model)},
   state: ${indented(stateOf(draft), 1)},
   questions: {
