@@ -34,7 +34,9 @@ export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>
   message: Schema.String
 }) {
   static readonly of = () =>
-    new InsufficientCredits({ message: "Your credit balance does not cover this request. Add credits to continue." })
+    new InsufficientCredits({
+      message: "Your credit balance does not cover this request. Ask the operator of this service for credit."
+    })
 }
 
 /** The account has no published flow of this slug. HTTP 404. */

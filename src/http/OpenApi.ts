@@ -114,7 +114,7 @@ const document: Readonly<Record<string, unknown>> = {
     title: "Typed decision service",
     version: "1.0.0",
     description:
-      "Typed questions about a text or JSON, answered with calibrated probabilities.\n\nA POST that is sent again within ten minutes with the same `Idempotency-Key` header gets the stored answer, unbilled; another request under that key is refused."
+      "Typed questions about a text or JSON, answered with calibrated probabilities.\n\nA POST that was answered with 200 and is sent again within ten minutes with the same `Idempotency-Key` header gets the stored answer, unbilled, with the header `idempotent-replayed: true`; another request under that key is refused (422; by `/v1/moderations` with 400). Answers of more than 1 MB, and those beyond 128 MB of an account in ten minutes, are not kept: their retry is done anew and billed. The retry headers of the TypeSafe and OpenAI clients count as well."
   },
   security: [{ bearer: [] }],
   tags: [...native.tags, ...compatible.tags],

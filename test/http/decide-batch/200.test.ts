@@ -65,7 +65,7 @@ http("POST /v1/decide/batch answers", (it) => {
       expect(body.results[2]).toEqual({
         index: 2,
         status: 402,
-        detail: { error_type: "insufficient_credits", message: expect.stringContaining("Add credits") }
+        detail: { error_type: "insufficient_credits", message: expect.stringContaining("credit balance") }
       })
       expect(body.usage).toMatchObject({ decisions: 2, failed: 2, cost_micros: 30 })
       expect(left).toBe(0)

@@ -15,7 +15,7 @@ http("POST /v1/decide without credit", (it) => {
       expect(reply.body).toEqual({
         detail: {
           error_type: "insufficient_credits",
-          message: "Your credit balance does not cover this request. Add credits to continue."
+          message: "Your credit balance does not cover this request. Ask the operator of this service for credit."
         }
       })
       expect(yield* app.balance(accountId)).toEqual({ balance: 0, reserved: 0 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { InsufficientCredits, InvalidRequest, RateLimited, Unauthenticated, Unavailable } from "#schema/Errors"
 import { dialectOf } from "#src/http/Refusal"
 
-const invalid = InvalidRequest.at(["header", "idempotency-key"], "it was used for another request")
+const invalid = InvalidRequest.at(["body"], "the Idempotency-Key of this request was used for another one")
 const openAi = (status: number, type: string, param: string | null, code: string | null) => ({
   status,
   body: { error: { message: expect.any(String), type, param, code } }
@@ -27,11 +27,7 @@ describe("What is answered in an endpoint's place", () => {
       openAi(429, "insufficient_quota", null, "insufficient_quota")
     ],
     [Unavailable.of(), native(503, "api_error"), openAi(503, "server_error", null, null)],
-    [
-      invalid,
-      { status: 422, body: { detail: invalid.detail } },
-      openAi(400, "invalid_request_error", "idempotency-key", null)
-    ]
+    [invalid, { status: 422, body: { detail: invalid.detail } }, openAi(400, "invalid_request_error", null, null)]
   ] as const)
     for (const [path, expected] of [
       ["/v1/decide", own],

@@ -28,7 +28,13 @@ http("A retry", (it) => {
       yield* app.send("POST", "/v1/decide", { key, body, headers })
       const other = yield* app.send("POST", "/v1/decide", { key, body: { ...body, text: "another" }, headers })
       expect(other.status).toBe(422)
-      expect(other.body.detail[0].loc).toEqual(["header", "idempotency-key"])
+      expect(other.body.detail).toEqual([
+        {
+          loc: ["body"],
+          msg: "Value error, the Idempotency-Key of this request was used for another one",
+          type: "value_error"
+        }
+      ])
     }))
 
   for (const [rateLimit, after] of [

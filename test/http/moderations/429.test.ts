@@ -12,7 +12,7 @@ http("POST /v1/moderations is 429", (it) => {
       expect(status).toBe(429)
       expect(body).toEqual({
         error: {
-          message: "Your credit balance does not cover this request. Add credits to continue.",
+          message: "Your credit balance does not cover this request. Ask the operator of this service for credit.",
           type: "insufficient_quota",
           param: null,
           code: "insufficient_quota"
