@@ -1,8 +1,8 @@
 import { describe, test } from "bun:test"
-import { Cause, Effect, Exit, Layer, ManagedRuntime, type Scope } from "effect"
+import { Cause, Effect, Exit, type Layer, ManagedRuntime, type Scope } from "effect"
 import { Overloaded, Unavailable } from "#schema/Errors"
-import { Inference } from "#src/inference/Inference"
-import { plainReading, testApp } from "./app.ts"
+import { answeringWith } from "./answering.ts"
+import { testApp } from "./app.ts"
 import { DatabaseOnPostgres } from "./postgres.ts"
 
 /** Texts about which the shared service cannot answer, or not at once. */
@@ -13,23 +13,16 @@ export const trouble = {
   unavailable: "every worker is lost on this"
 } as const
 
-const inference = Layer.effect(
-  Inference,
-  Effect.map(Inference, (plain) =>
-    Inference.of({
-      ...plain,
-      answer: (ask) => {
-        if (ask.state === trouble.overloaded) return Overloaded.of()
-        if (ask.state === trouble.unavailable) return Unavailable.of()
-        if (ask.state === trouble.bug) return Effect.die(new Error("never seen before"))
-        if (ask.state === trouble.slow) return Effect.delay(plain.answer(ask), "1 second")
-        return plain.answer(ask)
-      }
-    })
-  )
-).pipe(Layer.provide(Inference.layerTest(plainReading)))
+/** The model of the tests, but for texts that make trouble. */
+export const troubled = answeringWith((ask, plain) => {
+  if (ask.state === trouble.overloaded) return Overloaded.of()
+  if (ask.state === trouble.unavailable) return Unavailable.of()
+  if (ask.state === trouble.bug) return Effect.die(new Error("never seen before"))
+  if (ask.state === trouble.slow) return Effect.delay(plain(ask), "1 second")
+  return plain(ask)
+})
 
-const service = testApp({ inference, database: DatabaseOnPostgres })
+const service = testApp({ inference: troubled, database: DatabaseOnPostgres })
 
 type Services = Layer.Layer.Success<typeof service>
 
