@@ -3,6 +3,29 @@ import { Effect } from "effect"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
 
+/** Of every template but `language`, in order. */
+const options = {
+  moderation: ["safe", "harassment", "hate", "sexual", "violence", "self_harm", "illicit"],
+  spam: ["yes", "no"],
+  support_intent: [
+    "refund",
+    "cancellation",
+    "technical_issue",
+    "billing_question",
+    "order_status",
+    "account_access",
+    "product_question",
+    "complaint",
+    "feedback",
+    "other"
+  ],
+  routing: ["billing", "technical", "sales", "account", "shipping", "security", "other"],
+  sentiment: ["negative", "neutral", "positive"],
+  priority: ["low", "normal", "high", "urgent"],
+  prompt_injection: ["yes", "no"],
+  pii: ["yes", "no"]
+}
+
 http("GET /v1/templates", (it) => {
   it("lists all nine, with their options and an example, for free", () =>
     Effect.gen(function* () {
@@ -29,11 +52,24 @@ http("GET /v1/templates", (it) => {
         expect(entry.options.length).toBeGreaterThan(1)
         expect(entry.example.length).toBeGreaterThan(10)
       }
-      const optionsOf = (name: string) =>
-        body.templates.find((entry: { template: string }) => entry.template === name).options
-      expect(optionsOf("spam")).toEqual(["yes", "no"])
-      expect(optionsOf("priority")).toEqual(["low", "normal", "high", "urgent"])
-      expect(optionsOf("language").length).toBeGreaterThanOrEqual(60)
+    }))
+
+  it("offers the options of each, in their order", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const { body } = yield* app.send("GET", "/v1/templates", { key })
+      const { language, ...listed } = Object.fromEntries(
+        body.templates.map((entry: { template: string; options: ReadonlyArray<string> }) => [
+          entry.template,
+          entry.options
+        ])
+      )
+      expect(listed).toEqual(options)
+      expect(language.length).toBeGreaterThanOrEqual(60)
+      expect(new Set(language).size).toBe(language.length)
+      for (const code of language) expect(code).toMatch(/^[a-z]{2}$/)
+      for (const code of ["en", "de", "es", "fr", "ar", "zh", "hi", "ja", "ru", "pt"]) expect(language).toContain(code)
     }))
 
   it("answers the example of every template", () =>
