@@ -1,7 +1,10 @@
 import { expect } from "bun:test"
 import { Effect } from "effect"
 import { Limits } from "#schema/Limits"
-import { TestApp } from "#test/support/app"
+import { TooLong } from "#src/inference/Protocol"
+import { answeringWith } from "#test/support/answering"
+import { TestApp, testApp } from "#test/support/app"
+import { withLayer } from "#test/support/effect"
 import { http, trouble } from "#test/support/service"
 
 http("POST /v1/decide/batch answers", (it) => {
@@ -75,8 +78,8 @@ http("POST /v1/decide/batch answers", (it) => {
     Effect.gen(function* () {
       const app = yield* TestApp
       const { key } = yield* app.customer()
-      const text = "\\ud83d\\ude00".repeat(Limits.text - 7)
-      const texts = Array.from({ length: Limits.batch }, (_, i) => `"${text} urgent${i % 2 === 0 ? "" : ""}"`)
+      const text = "\\ud83d\\ude00".repeat(Limits.text - 8)
+      const texts = Array.from({ length: Limits.batch }, (_, i) => `"${text}urgent${String(i).padStart(2)}"`)
       const raw = `{"texts":[${texts.join(",")}],"type":"yes_no","question":"Is it urgent?"}`
       expect(raw.length).toBeGreaterThan(24_000_000)
       const { status, body } = yield* app.send("POST", "/v1/decide/batch", { key, raw })
@@ -88,5 +91,29 @@ http("POST /v1/decide/batch answers", (it) => {
     Effect.gen(function* () {
       const { body } = yield* batch({ texts: [""], template: "priority" })
       expect(body.results).toHaveLength(1)
+    }))
+})
+
+/** Reads no state of more than 100 characters. */
+const short = answeringWith((ask, plain) =>
+  ask.state.length > 100 ? new TooLong({ message: "this model reads 100" }) : plain(ask)
+)
+
+withLayer(testApp({ inference: short }))("POST /v1/decide/batch to a model of a small window", (it) => {
+  it("fails a text that is too long for it alone, unbilled", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key, accountId } = yield* app.customer({ decisions: 10 })
+      const texts = ["urgent", "urgent ".repeat(60), "calm"]
+      const { status, body } = yield* app.send("POST", "/v1/decide/batch", { key, body: { texts, template: "spam" } })
+      expect(status).toBe(200)
+      expect(body.results.map((item: { status: number }) => item.status)).toEqual([200, 422, 200])
+      expect(body.results[1]).toEqual({
+        index: 1,
+        status: 422,
+        detail: [{ loc: ["body"], msg: "Value error, this model reads 100", type: "value_error" }]
+      })
+      expect(body.usage).toEqual({ decisions: 2, failed: 1, cost_micros: 30, cost_usd: 0.00003 })
+      expect(yield* app.balance(accountId)).toEqual({ balance: 8 * 15, reserved: 0 })
     }))
 })
