@@ -19,13 +19,35 @@ http("Keys in the console", (it) => {
       expect((yield* send("DELETE", `/keys/${id}`)).status).toBe(404)
     }))
 
-  it("are 25 at most, and the message says what to do", () =>
+  it("are 25 at most that are active, and the message says what to do", () =>
     Effect.gen(function* () {
       const { send } = yield* visitor
-      for (let n = 1; n <= 25; n++) expect((yield* send("POST", "/keys", { name: `key ${n}` })).status).toBe(200)
-      const refused = yield* send("POST", "/keys", { name: "one more" })
+      const make = (name: string) => send("POST", "/keys", { name })
+      const made = yield* Effect.forEach(
+        Array.from({ length: 25 }, (_, n) => `key ${n}`),
+        make
+      )
+      expect(made.map(({ status }) => status)).toEqual(Array(25).fill(200))
+      const refused = yield* make("one more")
       expect(refused.status).toBe(409)
       expect(refused.body.detail.message).toContain("Revoke one")
+      expect((yield* send("DELETE", `/keys/${made[3]?.body.id}`)).status).toBe(200)
+      expect((yield* make("in its place")).status).toBe(200)
+      expect((yield* make("one too many")).status).toBe(409)
+      const { keys } = (yield* send("GET", "/keys")).body
+      expect(keys.filter((key: { revoked_at: string | null }) => key.revoked_at === null)).toHaveLength(25)
+    }))
+
+  it("are 25 also where several are made at once", () =>
+    Effect.gen(function* () {
+      const { send } = yield* visitor
+      for (let n = 1; n <= 24; n++) yield* send("POST", "/keys", { name: `key ${n}` })
+      const replies = yield* Effect.all(
+        Array.from({ length: 5 }, (_, n) => send("POST", "/keys", { name: `last ${n}` })),
+        { concurrency: "unbounded" }
+      )
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+      expect((yield* send("GET", "/keys")).body.keys).toHaveLength(25)
     }))
 
   it("are unknown by whatever cannot be an id, as flows are", () =>
