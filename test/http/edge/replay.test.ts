@@ -1,5 +1,6 @@
 import { expect } from "bun:test"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
+import { Keys } from "#src/keys/Keys"
 import { TestApp } from "#test/support/app"
 import { http, trouble } from "#test/support/service"
 
@@ -68,15 +69,43 @@ http("A retry", (it) => {
       expect(yield* app.balance(accountId)).toEqual({ balance: 8 * 15, reserved: 0 })
     }))
 
+  it("counted by the SDKs does new work where another body, key or path was answered", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key, accountId } = yield* app.customer({ decisions: 10 })
+      const { secret } = yield* (yield* Keys).create(accountId, "another")
+      // Sound at both paths.
+      const both = { ...body, texts: ["once only"] }
+      const attempt = (
+        count: string,
+        { path = "/v1/decide", as = key, what = both }: { path?: string; as?: string; what?: typeof both } = {}
+      ) => app.send("POST", path, { key: as, body: what, headers: { "x-stainless-retry-count": count } })
+      const first = yield* attempt("0")
+      const others = [
+        yield* attempt("1", { what: { ...both, text: "another" } }),
+        yield* attempt("1", { as: Redacted.value(secret) }),
+        yield* attempt("1", { path: "/v1/decide/batch" })
+      ]
+      for (const { status, headers } of others)
+        expect([status, headers.get("idempotent-replayed")]).toEqual([200, null])
+      expect(new Set([first, ...others].map(({ body }) => body.request_id)).size).toBe(4)
+      expect(yield* app.balance(accountId)).toEqual({ balance: 6 * 15, reserved: 0 })
+      expect((yield* attempt("1")).body).toEqual(first.body)
+      expect(yield* app.balance(accountId)).toEqual({ balance: 6 * 15, reserved: 0 })
+    }))
+
   it("that comes while the first attempt runs waits for it: the work is done once", () =>
     Effect.gen(function* () {
       const app = yield* TestApp
       const { key, accountId } = yield* app.customer({ decisions: 10 })
       const headers = { "idempotency-key": "twice at once" }
+      const slow = { ...body, text: trouble.slow }
       const replies = yield* Effect.all(
-        Array.from({ length: 8 }, () => app.send("POST", "/v1/decide", { key, body, headers })),
+        Array.from({ length: 8 }, () => app.send("POST", "/v1/decide", { key, body: slow, headers })),
         { concurrency: "unbounded" }
       )
+      expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
+      expect(replies.filter(({ headers }) => headers.get("idempotent-replayed") === "true")).toHaveLength(7)
       expect(new Set(replies.map(({ body }) => body.request_id)).size).toBe(1)
       expect(yield* app.balance(accountId)).toEqual({ balance: 9 * 15, reserved: 0 })
     }))
