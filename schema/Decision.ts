@@ -2,21 +2,31 @@ import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
 import { Authorization } from "./Authorization.ts"
 import { InsufficientCreditsBody, OverloadedBody, UnavailableBody } from "./ErrorBodies.ts"
-import { boolean, list, oneOf, optional, request, ruled, string, text } from "./Field.ts"
+import { about, list, oneOf, optional, request, ruled, string, text } from "./Field.ts"
 import { Limits } from "./Limits.ts"
 import { Options } from "./Question.ts"
+import { alias, cache, confidence, lang, requestId } from "./Shared.ts"
 import { TemplateName } from "./Template.ts"
-import { DecisionUsage, Usd } from "./Usage.ts"
+import { cost, DecisionUsage } from "./Usage.ts"
 import { InvalidRequestBody } from "./Validation.ts"
 
 const specFields = {
-  template: optional(TemplateName),
-  type: optional(oneOf("choice", "yes_no", "score")),
-  question: optional(text(Limits.question)),
-  options: optional(Options),
-  model: optional(string),
-  lang: optional(string),
-  cache: optional(boolean)
+  template: optional(TemplateName).annotations({
+    description: "A ready-made decision, in place of `type`, `question` and `options`. GET /v1/templates lists them."
+  }),
+  type: optional(oneOf("choice", "yes_no", "score")).annotations({
+    description: "How the question is answered: with one of the options, yes or no, or a level on an ordered scale."
+  }),
+  question: optional(text(Limits.question)).annotations({ description: "What is asked about the text." }),
+  options: optional(Options).annotations({
+    description:
+      "Of a choice or score: a list of names, or a map of names to short descriptions, which the model reads. Levels go lowest first."
+  }),
+  model: optional(string).annotations({
+    description: `svc-auto (the default), svc-english, svc-multilingual, or a name of GET /v1/models. ${alias}`
+  }),
+  lang,
+  cache
 }
 
 const Spec = Schema.Struct(specFields)
@@ -76,50 +86,77 @@ export const waysToAsk = {
 /** A spec on its own, as a flow's node holds it. */
 export const DecisionSpec = ruled(request("DecisionSpec", specFields), rules)
 
-export const DecideRequest = ruled(request("DecideRequest", { ...specFields, text: text(Limits.text) }), rules)
+export const DecideRequest = ruled(
+  request("DecideRequest", {
+    ...specFields,
+    text: text(Limits.text).annotations({ description: "What is decided about. All of it is read." })
+  }),
+  rules
+)
 export type DecideRequest = typeof DecideRequest.Type
 
 export const DecideBatchRequest = ruled(
   request("DecideBatchRequest", {
     ...specFields,
-    texts: list(text(Limits.text), 1, Limits.batch, { type: "string", maxLength: Limits.text })
+    texts: list(text(Limits.text), 1, Limits.batch, { type: "string", maxLength: Limits.text }).annotations({
+      description: "What is decided about, each on its own."
+    })
   }),
   rules
 )
 export type DecideBatchRequest = typeof DecideBatchRequest.Type
 
-/** Probability of each option, level or of yes and no; six decimals, in the order given. */
-export const Probabilities = Schema.Record({ key: Schema.String, value: Schema.Number })
-
 const answerFields = {
-  decision: Schema.Union(Schema.String, Schema.Boolean),
-  probability: Schema.optionalWith(Schema.Number, { exact: true }),
-  score: Schema.optionalWith(Schema.Number, { exact: true }),
-  confidence: Schema.Number,
-  probabilities: Probabilities,
-  template: Schema.NullOr(Schema.String),
-  model: Schema.String,
+  decision: about(
+    Schema.Union(Schema.String, Schema.Boolean),
+    "choice: the most probable option. yes_no: true or false. score: the most probable level."
+  ),
+  probability: Schema.optionalWith(Schema.Number, { exact: true }).annotations({
+    description: "yes_no only: probability of yes."
+  }),
+  score: Schema.optionalWith(Schema.Number, { exact: true }).annotations({
+    description: "score only: expected level, counted from 0."
+  }),
+  confidence,
+  probabilities: about(
+    Schema.Record({ key: Schema.String, value: Schema.Number }),
+    "Probability of each option, of each level, or of `yes` and `no`: six decimals, of sum 1."
+  ),
+  template: about(
+    Schema.NullOr(Schema.String),
+    "The ready-made decision that was asked for; null for a question of your own."
+  ),
+  model: about(Schema.String, "The model that answered, never svc-auto."),
   usage: DecisionUsage,
-  latency_ms: Schema.Number
+  latency_ms: about(Schema.Number, "Milliseconds that the answer took.")
 }
 
 /** An answered decision. */
-export const Decision = Schema.Struct({ ...answerFields, request_id: Schema.String }).annotations({
+export const Decision = Schema.Struct({ ...answerFields, request_id: requestId }).annotations({
   identifier: "Decision"
 })
 export type Decision = typeof Decision.Type
 
+const item = {
+  index: about(Schema.Int, "Place of the text in `texts`, from 0."),
+  status: about(Schema.Int, "HTTP status that this text alone has; 200 where it is answered.")
+}
+
 /** One text of a batch: its answer, or the status and detail of its failure. */
 export const BatchItem = Schema.Union(
-  Schema.Struct({ index: Schema.Int, status: Schema.Int, ...answerFields, request_id: Schema.String }),
-  Schema.Struct({ index: Schema.Int, status: Schema.Int, detail: Schema.Unknown })
+  Schema.Struct({ ...item, ...answerFields, request_id: requestId }),
+  Schema.Struct({ ...item, detail: about(Schema.Unknown, "As in the body of an answer of this status.") })
 ).annotations({ identifier: "BatchDecision" })
 export type BatchItem = typeof BatchItem.Type
 
 export const DecideBatchResponse = Schema.Struct({
-  results: Schema.Array(BatchItem),
-  usage: Schema.Struct({ decisions: Schema.Int, failed: Schema.Int, cost_micros: Schema.Int, cost_usd: Usd }),
-  request_id: Schema.String
+  results: about(Schema.Array(BatchItem), "One for each text, in their order."),
+  usage: Schema.Struct({
+    decisions: about(Schema.Int, "Billed decisions: one for each text that is answered."),
+    failed: about(Schema.Int, "Texts that are not answered, and not billed."),
+    ...cost
+  }),
+  request_id: requestId
 }).annotations({ identifier: "DecideBatchResponse" })
 export type DecideBatchResponse = typeof DecideBatchResponse.Type
 

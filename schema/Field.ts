@@ -98,6 +98,13 @@ export const list = <A, I>(item: Schema.Schema<A, I>, least: number, most: numbe
       Schema.compose(Schema.Array(item), { strict: false })
     )
 
+/**
+ * A field with what it holds, as OpenAPI and /docs tell it. Beside fields that may be `null` in place of absent it would be
+ * lost: there the field's schema itself is annotated.
+ */
+export const about = <S extends Schema.Schema.All>(field: S, description: string) =>
+  Schema.propertySignature(field).annotations({ description })
+
 /** An absent field; `null` counts as absent. */
 export const optional = <A, I>(field: Schema.Schema<A, I>) =>
   Schema.optionalWith(field, { exact: true, nullable: true })

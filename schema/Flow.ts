@@ -2,26 +2,24 @@ import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
 import { Authorization } from "./Authorization.ts"
 import { FlowNotFoundBody, InsufficientCreditsBody, OverloadedBody, UnavailableBody } from "./ErrorBodies.ts"
-import { optional, request, string, text } from "./Field.ts"
+import { about, optional, request, string, text } from "./Field.ts"
 import { FlowGraph } from "./FlowGraph.ts"
 import { Limits } from "./Limits.ts"
-import { Usd } from "./Usage.ts"
+import { confidence, requestId } from "./Shared.ts"
+import { cost } from "./Usage.ts"
 import { InvalidRequestBody } from "./Validation.ts"
 
 const DateTime = Schema.String.annotations({ jsonSchema: { type: "string", format: "date-time" } })
 
 /** A published flow as it is listed. */
 export const FlowSummary = Schema.Struct({
-  /** The slug under which it is run. */
-  flow: Schema.String,
+  flow: about(Schema.String, "The slug under which it is run."),
   name: Schema.String,
   description: Schema.NullOr(Schema.String),
-  version: Schema.Int,
-  /** Number of nodes that ask. */
-  questions: Schema.Int,
-  /** Distinct outcomes, in the order in which the definition names them. */
-  outcomes: Schema.Array(Schema.String),
-  updated_at: DateTime
+  version: about(Schema.Int, "The published version, from 1; a version never changes."),
+  questions: about(Schema.Int, "Number of nodes that ask."),
+  outcomes: about(Schema.Array(Schema.String), "Distinct outcomes, in the order in which the definition names them."),
+  updated_at: about(DateTime, "When this version was published.")
 }).annotations({ identifier: "FlowSummary" })
 export type FlowSummary = typeof FlowSummary.Type
 
@@ -29,40 +27,44 @@ export type FlowSummary = typeof FlowSummary.Type
 export const Flow = Schema.Struct({ ...FlowSummary.fields, definition: FlowGraph }).annotations({ identifier: "Flow" })
 export type Flow = typeof Flow.Type
 
-export const FlowRunRequest = request("FlowRunRequest", { text: text(Limits.text), lang: optional(string) })
+export const FlowRunRequest = request("FlowRunRequest", {
+  text: text(Limits.text).annotations({ description: "What the questions of the flow are about. All of it is read." }),
+  lang: optional(string).annotations({
+    description:
+      "ISO 639-1 code of the text, in place of those of the flow's questions; svc-auto then does not guess it."
+  })
+})
 export type FlowRunRequest = typeof FlowRunRequest.Type
 
 /** A question that a run asked. */
 export const Step = Schema.Struct({
-  /** Id of the node. */
-  step: Schema.String,
-  label: Schema.String,
-  /** Name of the option or level, or `yes` or `no`. */
-  answer: Schema.String,
-  /** Probability of the answer. */
-  probability: Schema.Number,
-  confidence: Schema.Number,
-  /** Id of the edge that was taken. */
-  followed: Schema.String,
-  probabilities: Schema.Record({ key: Schema.String, value: Schema.Number })
-}).annotations({ identifier: "FlowStep" })
+  step: about(Schema.String, "Id of the node."),
+  label: about(Schema.String, "What the node is called."),
+  answer: about(Schema.String, "Name of the option or level, or `yes` or `no`."),
+  probability: about(Schema.Number, "Probability of the answer."),
+  confidence,
+  followed: about(Schema.String, "Id of the edge that was taken."),
+  probabilities: about(
+    Schema.Record({ key: Schema.String, value: Schema.Number }),
+    "Probability of each option, of each level, or of `yes` and `no`: six decimals, of sum 1."
+  )
+}).annotations({ identifier: "FlowStep", description: "A question that the run asked." })
 export type Step = typeof Step.Type
 
 /** What came of running a flow on a text; only the questions on its path are billed. */
 export const FlowRun = Schema.Struct({
-  flow: Schema.String,
-  version: Schema.Int,
-  outcome: Schema.String,
-  /** Id of the node at which the run ended. */
-  ended_at: Schema.String,
-  steps: Schema.Array(Step),
-  usage: Schema.Struct({ decisions: Schema.Int, cost_micros: Schema.Int, cost_usd: Usd }),
-  latency_ms: Schema.Int,
-  request_id: Schema.String
+  flow: about(Schema.String, "Its slug."),
+  version: about(Schema.Int, "The version that was run."),
+  outcome: about(Schema.String, "What the run came to."),
+  ended_at: about(Schema.String, "Id of the node at which the run ended."),
+  steps: about(Schema.Array(Step), "The questions that the run asked, in turn."),
+  usage: Schema.Struct({ decisions: about(Schema.Int, "Billed decisions: one for each step."), ...cost }),
+  latency_ms: about(Schema.Int, "Milliseconds that the run took."),
+  request_id: requestId
 }).annotations({ identifier: "FlowRun" })
 export type FlowRun = typeof FlowRun.Type
 
-const slug = Schema.Struct({ slug: Schema.String })
+const slug = Schema.Struct({ slug: about(Schema.String, "Of a published flow; GET /v1/flows lists them.") })
 
 export class FlowsApi extends HttpApiGroup.make("flows")
   .add(HttpApiEndpoint.get("listFlows", "/flows").addSuccess(Schema.Struct({ flows: Schema.Array(FlowSummary) })))

@@ -82,13 +82,19 @@ export type FlowEdge = typeof FlowEdge.Type
  */
 export const FlowGraph = ruled(
   request("FlowGraph", {
-    /** Version of this format. */
     schema: Schema.Literal(1).annotations({
+      description: "Version of this format.",
       message: () => ({ message: "literal_error: Input should be 1", override: true })
     }),
-    start: optional(id),
-    nodes: list(FlowNode, 0, limits.nodes),
-    edges: list(FlowEdge, 0, limits.edges)
+    start: optional(id).annotations({ description: "Id of the question that a run begins with." }),
+    nodes: list(FlowNode, 0, limits.nodes).annotations({
+      description:
+        'Questions, `{id, kind: "ask", label, ask}`, of which `ask` is asked as by POST /v1/decide; and ends, `{id, kind: "end", outcome, label}`. `x` and `y` say where they are drawn.'
+    }),
+    edges: list(FlowEdge, 0, limits.edges).annotations({
+      description:
+        "Ways on, `{id, from, to, when}`. Of those that leave a question one is followed: `when: {confidence_below}` where the confidence is below it, of several the lowest; else the one that names the answer, `{option}`, `{answer}` (yes or no) or `{levels}`; else `{otherwise: true}`."
+    })
   }),
   (graph) =>
     fits(JSON.stringify(graph), limits.definition)

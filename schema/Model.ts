@@ -2,14 +2,15 @@ import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
 import { Authorization } from "./Authorization.ts"
 import { UnavailableBody } from "./ErrorBodies.ts"
+import { about } from "./Field.ts"
 
 /** A model that a key may name in its requests. */
 export const Model = Schema.Struct({
-  name: Schema.String,
+  name: about(Schema.String, "What a request says in `model`."),
   description: Schema.String,
-  release_date: Schema.String,
-  custom: Schema.Boolean,
-  private: Schema.Boolean
+  release_date: about(Schema.String, "A day, as in 2026-11-29."),
+  custom: about(Schema.Boolean, "Whether it is fine-tuned, and not one of the service's own."),
+  private: about(Schema.Boolean, "Whether this account alone has it.")
 }).annotations({ identifier: "Model" })
 export type Model = typeof Model.Type
 

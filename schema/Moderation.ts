@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSecurity } fro
 import { ParseResult, Schema } from "effect"
 import { Caller } from "./Authorization.ts"
 import { Category } from "./Category.ts"
-import { fits, isRecord, issue, issueAt, issues, oneOf, optional, request, tooLong } from "./Field.ts"
+import { about, fits, isRecord, issue, issueAt, issues, oneOf, optional, request, tooLong } from "./Field.ts"
 import { Limits } from "./Limits.ts"
 import {
   OpenAiInvalid,
@@ -29,6 +29,8 @@ const textSchema = { type: "string", maxLength: most }
 const Input = Schema.transformOrFail(
   Schema.Unknown.annotations({
     jsonSchema: {
+      description:
+        "A text, or a list of texts, each with a result of its own; or a list of text parts, which have one together. 8 decisions for each result.",
       anyOf: [
         textSchema,
         { type: "array", items: textSchema, minItems: 1, maxItems: Limits.moderationInputs },
@@ -92,25 +94,33 @@ const Input = Schema.transformOrFail(
 )
 
 /** Texts to moderate, and one of OpenAI's model names. */
-export const ModerationRequest = request("ModerationRequest", { input: Input, model: optional(ModerationModel) })
+export const ModerationRequest = request("ModerationRequest", {
+  input: Input,
+  model: optional(ModerationModel).annotations({
+    description: "OpenAI's names, omni-moderation-latest where absent; all are answered by the same models."
+  })
+})
 export type ModerationRequest = typeof ModerationRequest.Type
 
 const perCategory = <A, I>(value: Schema.Schema<A, I>) => Schema.Record({ key: Category, value })
 
 /** What was found in one text: every category's score, and whether it passes the category's threshold. */
 export const Moderation = Schema.Struct({
-  flagged: Schema.Boolean,
-  categories: perCategory(Schema.Boolean),
-  category_scores: perCategory(Schema.Number),
-  category_applied_input_types: perCategory(Schema.Array(Schema.Literal("text")))
+  flagged: about(Schema.Boolean, "Whether any category is."),
+  categories: about(perCategory(Schema.Boolean), "Whether the score reaches the threshold of the category."),
+  category_scores: about(perCategory(Schema.Number), "Probability that the text belongs to the category."),
+  category_applied_input_types: about(
+    perCategory(Schema.Array(Schema.Literal("text"))),
+    "What each score was made of: always the text."
+  )
 }).annotations({ identifier: "Moderation" })
 export type Moderation = typeof Moderation.Type
 
 /** One result for each text, in their order. */
 export const ModerationResponse = Schema.Struct({
-  id: Schema.String,
-  model: Schema.String,
-  results: Schema.Array(Moderation)
+  id: about(Schema.String, "Names the answer: `modr-` and what was drawn for it."),
+  model: about(Schema.String, "The name that was asked for, omni-moderation-latest where none was."),
+  results: about(Schema.Array(Moderation), "One for each text, in their order; one for all parts together.")
 }).annotations({ identifier: "ModerationResponse" })
 export type ModerationResponse = typeof ModerationResponse.Type
 

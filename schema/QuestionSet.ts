@@ -2,10 +2,11 @@ import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { ParseResult, Schema } from "effect"
 import { Authorization } from "./Authorization.ts"
 import { InsufficientCreditsBody, OverloadedBody, UnavailableBody } from "./ErrorBodies.ts"
-import { boolean, isRecord, issue, issueAt, list, optional, ownName, request, ruled, string } from "./Field.ts"
+import { about, isRecord, issue, issueAt, list, ownName, request, ruled, string } from "./Field.ts"
 import { Limits } from "./Limits.ts"
 import { SetQuestion, sameId, setQuestionSchema } from "./SetQuestion.ts"
-import { Usd } from "./Usage.ts"
+import { alias, cache, confidence, lang, requestId } from "./Shared.ts"
+import { cost, inputTokens } from "./Usage.ts"
 import { InvalidRequestBody } from "./Validation.ts"
 
 const State = Schema.Union(Schema.String, Schema.Object).annotations({
@@ -14,7 +15,7 @@ const State = Schema.Union(Schema.String, Schema.Object).annotations({
     override: true
   }),
   jsonSchema: {
-    description: `At most ${Limits.renderedState} characters when written as text.`,
+    description: `What the questions are about: a text, or any JSON. At most ${Limits.renderedState} characters when written as text. All of it is read.`,
     anyOf: [{ type: "string" }, { type: "object" }, { type: "array" }]
   }
 })
@@ -24,6 +25,7 @@ const Questions = Schema.transformOrFail(
   Schema.Unknown.annotations({
     jsonSchema: {
       type: "object",
+      description: "Questions by ids of your own, which the model does not read.",
       minProperties: 1,
       maxProperties: Limits.questionsPerSet,
       propertyNames: ownName,
@@ -68,52 +70,61 @@ const Questions = Schema.transformOrFail(
 
 export const SystemOneRequest = request("SystemOneRequest", {
   state: State,
-  model: string,
+  model: string.annotations({
+    description: `svc-auto, svc-english, svc-multilingual, or a name of GET /v1/models. ${alias}`
+  }),
   questions: Questions,
-  lang: optional(string),
-  cache: optional(boolean)
+  lang,
+  cache
 })
 export type SystemOneRequest = typeof SystemOneRequest.Type
 
 const Probabilities = Schema.Record({ key: Schema.String, value: Schema.Number })
 
 export const Answer = Schema.Union(
-  Schema.Struct({ type: Schema.Literal("noul"), noul: Schema.Number, confidence: Schema.Number }),
+  Schema.Struct({ type: Schema.Literal("noul"), noul: about(Schema.Number, "Probability of yes."), confidence }),
   Schema.Struct({
     type: Schema.Literal("choice"),
-    choice: Schema.String,
-    confidence: Schema.Number,
-    probabilities: Probabilities
+    choice: about(Schema.String, "The most probable option."),
+    confidence,
+    probabilities: about(Probabilities, "Probability of each option: six decimals, of sum 1.")
   }),
   Schema.Struct({
     type: Schema.Literal("score"),
-    score: Schema.Number,
-    confidence: Schema.Number,
-    probabilities: Probabilities,
-    legend: Schema.Record({ key: Schema.String, value: Schema.Unknown })
+    score: about(Schema.Number, "Expected level, counted from 0."),
+    confidence,
+    probabilities: about(Probabilities, "Probability of each level, by its number from 0: six decimals, of sum 1."),
+    legend: about(
+      Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+      "The levels as they were sent, by their numbers from 0."
+    )
   })
 ).annotations({ identifier: "Answer" })
 export type Answer = typeof Answer.Type
 
 export const SystemOneResponse = Schema.Struct({
-  model: Schema.String,
-  answers: Schema.Record({ key: Schema.String, value: Answer }),
-  usage: Schema.Struct({ input_tokens: Schema.Int, output_tokens: Schema.Int }),
+  model: about(Schema.String, "The model that answered, never svc-auto."),
+  answers: about(Schema.Record({ key: Schema.String, value: Answer }), "Answers by the ids of their questions."),
+  usage: Schema.Struct({
+    input_tokens: inputTokens,
+    output_tokens: about(Schema.Int, "Always 0: no text is written.")
+  }),
   meta: Schema.Struct({
-    checkpoint: Schema.String,
-    cached: Schema.Boolean,
-    latency_ms: Schema.Number,
-    request_id: Schema.String,
-    decisions: Schema.Int,
-    cost_micros: Schema.Int,
-    cost_usd: Usd
+    checkpoint: about(Schema.String, "Names the weights of the model, as in svc-en-0001."),
+    cached: about(Schema.Boolean, "Whether every answer came from the cache. Cached answers are billed like others."),
+    latency_ms: about(Schema.Number, "Milliseconds that the answers took."),
+    request_id: requestId,
+    decisions: about(Schema.Int, "Billed decisions: one for each question."),
+    ...cost
   })
 }).annotations({ identifier: "SystemOneResponse" })
 export type SystemOneResponse = typeof SystemOneResponse.Type
 
 export const SystemOneBatchRequest = ruled(
   request("SystemOneBatchRequest", {
-    requests: list(SystemOneRequest, 1, Limits.batch, { $ref: "#/components/schemas/SystemOneRequest" })
+    requests: list(SystemOneRequest, 1, Limits.batch, {
+      $ref: "#/components/schemas/SystemOneRequest"
+    }).annotations({ description: `At most ${Limits.questionsPerBatch} questions in all.` })
   }),
   ({ requests }) => {
     const questions = requests.reduce((sum, set) => sum + set.questions.length, 0)
@@ -124,14 +135,20 @@ export const SystemOneBatchRequest = ruled(
 export type SystemOneBatchRequest = typeof SystemOneBatchRequest.Type
 
 export const SystemOneBatchResponse = Schema.Struct({
-  responses: Schema.Array(
-    Schema.Struct({
-      index: Schema.Int,
-      status: Schema.Int,
-      body: Schema.Union(SystemOneResponse, Schema.Struct({ detail: Schema.Unknown }))
-    })
+  responses: about(
+    Schema.Array(
+      Schema.Struct({
+        index: about(Schema.Int, "Place of the set in `requests`, from 0."),
+        status: about(Schema.Int, "HTTP status that this set alone has; 200 where it is answered."),
+        body: Schema.Union(
+          SystemOneResponse,
+          Schema.Struct({ detail: about(Schema.Unknown, "As in the body of an answer of this status.") })
+        )
+      })
+    ),
+    "One for each set, in their order. What failed is not billed."
   ),
-  request_id: Schema.String
+  request_id: requestId
 }).annotations({ identifier: "SystemOneBatchResponse" })
 export type SystemOneBatchResponse = typeof SystemOneBatchResponse.Type
 

@@ -52,14 +52,25 @@ const faults = (
 }
 
 // In words alone: in a batch, a set that is too long fails by itself, and the request is a good one all the same.
-const part = { description: `At most ${Limits.renderedPart} characters when written as text.` }
-const description = { ...part, type: ["string", "object", "array", "null"] }
+const long = `At most ${Limits.renderedPart} characters when written as text.`
+const described = (words: string) => ({
+  description: `${words} ${long}`,
+  type: ["string", "object", "array", "null"]
+})
 
 /** A question in JSON Schema. */
 export const setQuestionSchema = {
   type: "object",
   required: ["type"],
-  properties: { type: { enum: ["choice", "noul", "score"] }, instructions: part },
+  properties: {
+    type: {
+      enum: ["choice", "noul", "score"],
+      description: "How it is answered: with one of its options, with the probability of yes, or on its levels."
+    },
+    instructions: {
+      description: `The question itself; it may point at fields of the state in back-ticks. ${long}`
+    }
+  },
   anyOf: [
     {
       required: ["criteria"],
@@ -67,7 +78,8 @@ export const setQuestionSchema = {
         type: { const: "choice" },
         criteria: {
           type: "object",
-          additionalProperties: description,
+          description: "Options with what each means.",
+          additionalProperties: described("What the option means."),
           propertyNames: ownName,
           minProperties: Limits.criteria.least,
           maxProperties: Limits.criteria.most
@@ -78,13 +90,23 @@ export const setQuestionSchema = {
       required: ["criteria"],
       properties: {
         type: { const: "score" },
-        criteria: { type: "array", items: part, minItems: Limits.criteria.least, maxItems: Limits.criteria.most }
+        criteria: {
+          type: "array",
+          description: "Levels, lowest first.",
+          items: { description: long },
+          minItems: Limits.criteria.least,
+          maxItems: Limits.criteria.most
+        }
       }
     },
     {
       properties: {
         type: { const: "noul" },
-        criteria: { type: ["object", "null"], properties: { true: description, false: description } }
+        criteria: {
+          type: ["object", "null"],
+          description: "What yes and no mean.",
+          properties: { true: described("What yes means."), false: described("What no means.") }
+        }
       }
     }
   ]

@@ -1,10 +1,10 @@
 import { HttpApiError, HttpApiSchema, HttpServerError, HttpServerRequest } from "@effect/platform"
 import { Effect, Option, ParseResult, Schema } from "effect"
 import { InvalidRequest } from "./Errors.ts"
+import { about } from "./Field.ts"
 
 const Location = Schema.Array(Schema.Union(Schema.String, Schema.Int))
 
-/** The codes in use; programs should take one they do not know as `value_error`. */
 const code = Schema.String.annotations({
   jsonSchema: {
     type: "string",
@@ -31,7 +31,11 @@ const code = Schema.String.annotations({
 })
 
 /** One thing that is wrong with a request: where, what in words, and a code for programs. */
-export const Detail = Schema.Struct({ loc: Location, msg: Schema.String, type: code }).annotations({
+export const Detail = Schema.Struct({
+  loc: about(Location, "Where: `body`, `query` or `path`, then names of fields and places in lists, from 0."),
+  msg: about(Schema.String, "What is wrong, in words."),
+  type: about(code, "A code for programs, which should take one that they do not know as `value_error`.")
+}).annotations({
   identifier: "ValidationError"
 })
 export type Detail = typeof Detail.Type

@@ -50,7 +50,7 @@ const headers = (status: string) => ({
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)
   if (!isRecord(value)) return value
-  if (value.$id === "/schemas/unknown") return {}
+  if (value.$id === "/schemas/unknown") return value.description === undefined ? {} : { description: value.description }
   const clean = Record.map(
     Record.filter(value, (item, key) => key !== "additionalProperties" || item !== true),
     plain

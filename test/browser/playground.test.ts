@@ -132,7 +132,7 @@ http("In a browser, the playground", (it) => {
           const typescript = await shown()
           expect(typescript).toContain("// The SDK has no option for the cache: this may be answered from it.")
           await page.getByLabel("Python").check()
-          expect(await shown()).toMatch(/requests\.post[^]*"cache": False/)
+          expect(await shown()).toMatch(/requests\.post[\s\S]*"cache": False/)
           return { curl, typescript }
         })
         expect(curl + typescript).not.toContain(key)

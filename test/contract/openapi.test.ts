@@ -82,6 +82,18 @@ http("/openapi.json", (it) => {
       expect(at("info", "description")).toContain("Idempotency-Key")
     }))
 
+  it("says of every field of a request and of an answer what it holds", () =>
+    Effect.sync(() => {
+      const names = ["DecideRequest", "DecideBatchRequest", "SystemOneRequest", "FlowRunRequest", "ModerationRequest"]
+      for (const name of [...names, "FlowGraph", "ValidationError", "DecisionUsage", "FlowStep", "Moderation"])
+        for (const field of keysAt("components", "schemas", name, "properties"))
+          expect({ name, field, said: at("components", "schemas", name, "properties", field, "description") }).toEqual({
+            name,
+            field,
+            said: expect.any(String)
+          })
+    }))
+
   it("refers to nothing that it does not have", () =>
     Effect.sync(() => {
       for (const reference of references(openApi)) expect(at(...reference.slice(2).split("/"))).toBeDefined()
