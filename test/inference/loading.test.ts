@@ -55,7 +55,7 @@ describe("The deadline of a run", () => {
       const options = Array.from({ length: 10 }, (_, i) => ({ name: `option ${i}` }))
       const asked: Task = {
         ...task,
-        state: "The parcel never came. ".repeat(100),
+        state: "The parcel never came. ".repeat(300),
         questions: [
           { type: "choice", wording: "Which?", options },
           { type: "choice", wording: "And which?", options }
@@ -63,7 +63,7 @@ describe("The deadline of a run", () => {
       }
       const answered = (family: Manifest["family"]) =>
         Effect.gen(function* () {
-          const { run } = yield* poolOf(undefined, "165 millis")
+          const { run } = yield* poolOf(undefined, "450 millis")
           return yield* Effect.isSuccess(run(["a"], asked, family))
         })
       expect(yield* answered("branches")).toBe(false)
