@@ -1,25 +1,16 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Clock, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { visitor } from "#test/console/visitor"
 import { TestApp, testApp } from "#test/support/app"
+import { movableClock } from "#test/support/clock"
 import { withLayer } from "#test/support/effect"
 import { DatabaseOnPostgres } from "#test/support/postgres"
 
 const hour = 3_600_000
-let ahead = 0
+const { clock, setAhead } = movableClock()
 
-const real = Clock.make()
-const moved: Clock.Clock = {
-  ...real,
-  unsafeCurrentTimeMillis: () => real.unsafeCurrentTimeMillis() + ahead,
-  unsafeCurrentTimeNanos: () => real.unsafeCurrentTimeNanos() + BigInt(ahead) * 1_000_000n,
-  currentTimeMillis: Effect.sync(() => real.unsafeCurrentTimeMillis() + ahead),
-  currentTimeNanos: Effect.sync(() => real.unsafeCurrentTimeNanos() + BigInt(ahead) * 1_000_000n),
-  sleep: real.sleep
-}
-
-withLayer(testApp({ database: Layer.orDie(DatabaseOnPostgres) }).pipe(Layer.provideMerge(Layer.setClock(moved))))(
+withLayer(testApp({ database: Layer.orDie(DatabaseOnPostgres) }).pipe(Layer.provideMerge(clock)))(
   "An instance whose clock is wrong",
   (it) => {
     it("keeps windows, days, retries, sessions and money as the database's clock has them", () =>
@@ -30,16 +21,20 @@ withLayer(testApp({ database: Layer.orDie(DatabaseOnPostgres) }).pipe(Layer.prov
         const { send } = yield* visitor
         const now = Date.now
         yield* Effect.addFinalizer(() =>
-          Effect.sync(() => {
-            ahead = 0
-            Date.now = now
-          })
+          Effect.zipRight(
+            setAhead(0),
+            Effect.sync(() => {
+              Date.now = now
+            })
+          )
         )
         const at = (offset: number) =>
-          Effect.sync(() => {
-            ahead = offset
-            Date.now = () => now() + offset
-          })
+          Effect.zipRight(
+            setAhead(offset),
+            Effect.sync(() => {
+              Date.now = () => now() + offset
+            })
+          )
         const decide = app.send("POST", "/v1/decide", {
           key,
           body: { template: "spam", text: "once", cache: false },

@@ -1,6 +1,7 @@
 import { expect } from "bun:test"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { TestApp, testApp } from "#test/support/app"
+import { movableClock } from "#test/support/clock"
 import { withLayer } from "#test/support/effect"
 import { http } from "#test/support/service"
 
@@ -168,17 +169,31 @@ http("POST /v1/systemone answers", (it) => {
     }))
 })
 
-withLayer(testApp({ settings: { cacheSeconds: 1 } }))("POST /v1/systemone keeps an answer", (it) => {
-  it("no longer because it is asked for together with others", () =>
-    Effect.gen(function* () {
-      const app = yield* TestApp
-      const { key } = yield* app.customer()
-      const ask = (...ids: ReadonlyArray<string>) => {
-        const questions = Object.fromEntries(ids.map((id) => [id, { type: "noul", instructions: `Is it ${id}?` }]))
-        return app.send("POST", "/v1/systemone", { key, body: { model: "svc-auto", state: "x", questions } })
-      }
-      yield* ask("red")
-      yield* Effect.delay(ask("red", "blue"), "700 millis")
-      expect((yield* Effect.delay(ask("red"), "500 millis")).body.meta.cached).toBe(false)
-    }))
-})
+const { clock, setAhead } = movableClock()
+const minute = 60_000
+
+withLayer(testApp({ settings: { cacheSeconds: 600 } }).pipe(Layer.provideMerge(clock)))(
+  "POST /v1/systemone keeps an answer for ten minutes",
+  (it) => {
+    it("and no longer because it is asked for together with others, which are not all kept then", () =>
+      Effect.gen(function* () {
+        const app = yield* TestApp
+        const { key } = yield* app.customer()
+        const cached = Effect.fn(function* (...ids: ReadonlyArray<string>) {
+          const questions = Object.fromEntries(ids.map((id) => [id, { type: "noul", instructions: `Is it ${id}?` }]))
+          const body = { model: "svc-auto", state: "x", questions }
+          return (yield* app.send("POST", "/v1/systemone", { key, body })).body.meta.cached
+        })
+        expect(yield* cached("red")).toBe(false)
+        yield* setAhead(5 * minute)
+        expect(yield* cached("red")).toBe(true)
+        expect(yield* cached("red", "blue")).toBe(false)
+        expect(yield* cached("red", "blue")).toBe(true)
+        yield* setAhead(10 * minute)
+        expect(yield* cached("blue")).toBe(true)
+        expect(yield* cached("red")).toBe(false)
+        yield* setAhead(15 * minute)
+        expect(yield* cached("blue")).toBe(false)
+      }))
+  }
+)
