@@ -147,7 +147,7 @@ http("ai with @ai-sdk/typesafe-ai", (it) => {
       const ask = () =>
         decide({ model, state: "urgent", questions: { urgent: { type: "boolean", instructions: "Is it urgent?" } } })
       yield* Effect.promise(ask)
-      yield* app.ageWindow(customer.keyId, 58.5)
+      yield* app.ageWindow(customer.keyId, 57)
       const { answers } = yield* Effect.promise(ask)
       expect(answers.urgent.probability).toBe(0.9)
       expect(wire.sent.map(({ status }) => status)).toEqual([200, 429, 200])

@@ -107,7 +107,7 @@ http("openai", (it) => {
     Effect.gen(function* () {
       const { app, client, customer, wire } = yield* scene({ rateLimit: 1 })
       yield* Effect.promise(() => client.moderations.create({ input: "tea" }))
-      yield* app.ageWindow(customer.keyId, 58.5)
+      yield* app.ageWindow(customer.keyId, 57)
       const { results } = yield* Effect.promise(() => client.moderations.create({ input: "wrongdoing" }))
       expect(results.map(illicit)).toEqual([0.9])
       expect(wire.sent.map(({ status }) => status)).toEqual([200, 429, 200])

@@ -100,7 +100,7 @@ http("@typesafe-ai/sdk", (it) => {
     Effect.gen(function* () {
       const { app, customer, client, wire } = yield* scene({ rateLimit: 1 })
       yield* Effect.promise(() => client.models.list())
-      yield* app.ageWindow(customer.keyId, 59)
+      yield* app.ageWindow(customer.keyId, 57)
       const started = performance.now()
       const { answers } = yield* Effect.promise(() => client.systemOne({ state: "urgent", questions: urgent }))
       expect(answers.urgent.noul).toBe(0.9)

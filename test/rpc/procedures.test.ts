@@ -158,24 +158,6 @@ withLayer(app)("Internal procedures", (it) => {
         expect(broke._tag).toBe("InsufficientCredits")
       }))
 
-    it("stop the work of a stream that is left, and charge what was delivered", () =>
-      Effect.gen(function* () {
-        const client = yield* InternalClient
-        const service = yield* TestApp
-        const { accountId: account } = yield* service.customer({ decisions: 2_000 })
-        const texts = Array.from({ length: 2_000 }, (_, i) => `urgent ${i}`)
-        const first = yield* Stream.runCollect(Stream.take(client.DecideMany({ account, spec, texts }), 5))
-        expect(first.length).toBe(5)
-        const settled = yield* service
-          .balance(account)
-          .pipe(Effect.delay("100 millis"), Effect.repeat({ until: ({ reserved }) => reserved === 0, times: 100 }))
-        expect(yield* Effect.delay(service.balance(account), "200 millis")).toEqual({
-          balance: settled.balance,
-          reserved: 0
-        })
-        expect(2_000 - settled.balance / 15).toBeWithin(5, 100)
-      }))
-
     it("save, publish and run a flow, at the price of the questions on its path", () =>
       Effect.gen(function* () {
         const client = yield* InternalClient
