@@ -4,9 +4,9 @@ import { Duration, Effect, FastCheck, Layer, Runtime } from "effect"
 import { AdmissionRepo } from "#src/admission/AdmissionRepo"
 import { Ledger } from "#src/billing/Ledger"
 import { randomId } from "#src/database/id"
+import { wrongBooks } from "#test/support/books"
 import { DatabaseInMemory } from "#test/support/database"
 import { withLayer } from "#test/support/effect"
-import { wrongBooks } from "#test/support/node"
 import { kept, lease, limit, Oracle, type Step } from "./oracle.ts"
 
 const small = (most: number) => FastCheck.integer({ min: 0, max: most })
