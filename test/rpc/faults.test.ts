@@ -1,10 +1,10 @@
 import { describe, expect } from "bun:test"
 import { createServer } from "node:http"
-import { Effect, Either, Exit, Layer, Redacted, Stream } from "effect"
+import { Effect, Either, Exit, Redacted, Stream } from "effect"
 import { InternalClient } from "#schema/InternalClient"
 import type { SystemOneRequest } from "#schema/QuestionSet"
-import { Inference } from "#src/inference/Inference"
-import { plainReading, TestApp, testApp } from "#test/support/app"
+import { answeringWith } from "#test/support/answering"
+import { TestApp, testApp } from "#test/support/app"
 import { live, withLayer } from "#test/support/effect"
 import { eitherWay, overHttp } from "#test/support/internal"
 
@@ -28,20 +28,10 @@ const neverAnswered = (text: string) =>
   )
 
 /** Takes a while for every text, for ever for some, and fails as nobody foresaw for one. */
-const inference = Layer.effect(
-  Inference,
-  Effect.map(Inference, (plain) =>
-    Inference.of({
-      ...plain,
-      answer: (ask) =>
-        ask.state === bug
-          ? Effect.die(new Error("a bug"))
-          : ask.state.startsWith(endless)
-            ? neverAnswered(ask.state)
-            : Effect.delay(plain.answer(ask), "20 millis")
-    })
-  )
-).pipe(Layer.provide(Inference.layerTest(plainReading)))
+const inference = answeringWith((ask, plain) => {
+  if (ask.state === bug) return Effect.die(new Error("a bug"))
+  return ask.state.startsWith(endless) ? neverAnswered(ask.state) : Effect.delay(plain(ask), "20 millis")
+})
 
 const app = testApp({ settings: { internalTokens }, inference })
 const spec = { type: "yes_no", question: "Is it urgent?", cache: false } as const

@@ -1,9 +1,9 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Fiber, Layer, Redacted, Stream } from "effect"
+import { Effect, Fiber, Redacted, Stream } from "effect"
 import { InternalClient } from "#schema/InternalClient"
-import { Inference } from "#src/inference/Inference"
-import { plainReading, TestApp, testApp } from "#test/support/app"
+import { answeringWith } from "#test/support/answering"
+import { TestApp, testApp } from "#test/support/app"
 import { eitherWay } from "#test/support/internal"
 import { DatabaseOnPostgres } from "#test/support/postgres"
 
@@ -12,12 +12,7 @@ const token = "0123456789abcdef0123456789abcdef"
 /** Lets the model answer while it is open. */
 const answering = Effect.unsafeMakeLatch()
 
-const inference = Layer.effect(
-  Inference,
-  Effect.map(Inference, (plain) =>
-    Inference.of({ ...plain, answer: (ask) => answering.whenOpen(Effect.suspend(() => plain.answer(ask))) })
-  )
-).pipe(Layer.provide(Inference.layerTest(plainReading)))
+const inference = answeringWith((ask, plain) => answering.whenOpen(Effect.suspend(() => plain(ask))))
 
 const internalTokens = [{ name: "test", token: Redacted.make(token) }]
 const app = testApp({ settings: { internalTokens }, inference, database: DatabaseOnPostgres })

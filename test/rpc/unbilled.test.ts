@@ -1,10 +1,10 @@
 import { expect } from "bun:test"
-import { Cause, Deferred, Effect, Exit, Fiber, FiberId, Layer, Redacted, Stream } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, FiberId, Redacted, Stream } from "effect"
 import { InternalClient } from "#schema/InternalClient"
 import { Limits } from "#schema/Limits"
 import { mostTexts } from "#schema/rpc/Asking"
-import { Inference } from "#src/inference/Inference"
-import { plainReading, TestApp } from "#test/support/app"
+import { answeringWith } from "#test/support/answering"
+import { TestApp } from "#test/support/app"
 import { withLayer } from "#test/support/effect"
 import { internalService } from "#test/support/internal"
 
@@ -21,24 +21,19 @@ const full = Deferred.unsafeMake<void>(FiberId.none)
 let running = 0
 let most = 0
 
+const whileOpen = Effect.acquireUseRelease(
+  Effect.sync(() => {
+    most = Math.max(most, ++running)
+    if (running === share) Deferred.unsafeDone(full, Effect.void)
+  }),
+  () => gate.await,
+  () => Effect.sync(() => running--)
+)
+
 /** Does not answer about texts that are held until the gate opens. */
-const inference = Layer.effect(
-  Inference,
-  Effect.map(Inference, (plain) => {
-    const held = Effect.acquireUseRelease(
-      Effect.sync(() => {
-        most = Math.max(most, ++running)
-        if (running === share) Deferred.unsafeDone(full, Effect.void)
-      }),
-      () => gate.await,
-      () => Effect.sync(() => running--)
-    )
-    return Inference.of({
-      ...plain,
-      answer: (ask) => (ask.state.startsWith("held") ? Effect.zipRight(held, plain.answer(ask)) : plain.answer(ask))
-    })
-  })
-).pipe(Layer.provide(Inference.layerTest(plainReading)))
+const inference = answeringWith((ask, plain) =>
+  ask.state.startsWith("held") ? Effect.zipRight(whileOpen, plain(ask)) : plain(ask)
+)
 
 const settings = { queueLimit, internalTokens: [{ name: "test", token: Redacted.make(token) }] }
 

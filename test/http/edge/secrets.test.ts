@@ -2,9 +2,9 @@ import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Exit, Layer, Logger, LogLevel, Metric, Redacted, Tracer } from "effect"
 import { InternalClient } from "#schema/InternalClient"
-import { Inference } from "#src/inference/Inference"
 import { visitor } from "#test/console/visitor"
-import { plainReading, TestApp, testApp } from "#test/support/app"
+import { answeringWith } from "#test/support/answering"
+import { TestApp, testApp } from "#test/support/app"
 import { withLayer } from "#test/support/effect"
 
 const text = "my sister's diagnosis is nobody's business"
@@ -45,15 +45,9 @@ const tracer = Tracer.make({
   }
 })
 
-const inference = Layer.effect(
-  Inference,
-  Effect.map(Inference, (plain) =>
-    Inference.of({
-      ...plain,
-      answer: (ask) => (ask.state.includes(bug) ? Effect.die(new Error("out of range")) : plain.answer(ask))
-    })
-  )
-).pipe(Layer.provide(Inference.layerTest(plainReading)))
+const inference = answeringWith((ask, plain) =>
+  ask.state.includes(bug) ? Effect.die(new Error("out of range")) : plain(ask)
+)
 
 const app = testApp({ inference, settings: { internalTokens: [{ name: "test", token: Redacted.make(token) }] } })
 const service = Layer.unwrapEffect(

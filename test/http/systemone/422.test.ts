@@ -1,8 +1,8 @@
 import { expect } from "bun:test"
-import { Effect, Layer } from "effect"
-import { Inference } from "#src/inference/Inference"
+import { Effect } from "effect"
 import { TooLong } from "#src/inference/Protocol"
-import { plainReading, TestApp, testApp } from "#test/support/app"
+import { answeringWith } from "#test/support/answering"
+import { TestApp, testApp } from "#test/support/app"
 import { withLayer } from "#test/support/effect"
 import { http } from "#test/support/service"
 
@@ -140,18 +140,10 @@ http("POST /v1/systemone finds fault", (it) => {
 })
 
 /** Reads no question of more than 100 characters. */
-const short = Layer.effect(
-  Inference,
-  Effect.map(Inference, (plain) =>
-    Inference.of({
-      ...plain,
-      answer: (ask) => {
-        const question = ask.questions.findIndex(({ wording }) => wording.length > 100)
-        return question < 0 ? plain.answer(ask) : new TooLong({ question, message: "this model reads 100" })
-      }
-    })
-  )
-).pipe(Layer.provide(Inference.layerTest(plainReading)))
+const short = answeringWith((ask, plain) => {
+  const question = ask.questions.findIndex(({ wording }) => wording.length > 100)
+  return question < 0 ? plain(ask) : new TooLong({ question, message: "this model reads 100" })
+})
 
 withLayer(testApp({ inference: short }))("POST /v1/systemone to a model of a small window finds fault", (it) => {
   it("with the question that is too long for it, whatever was answered before", () =>
