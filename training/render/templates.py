@@ -12,7 +12,7 @@ TEMPLATES = {
         "safe": "nothing that breaks the rules; news, fiction, quotes and prevention are safe", "harassment": "insults, bullies or attacks a person",
         "hate": "attacks a group for who they are", "sexual": "sexual or explicit content", "violence": "threatens, plans or praises violence",
         "self_harm": "suicide or self-injury", "illicit": "help with crime, drugs, weapons or fraud"}),
-    "spam": ("noul", ["Is this spam: unsolicited advertising, scam or phishing?", "Is this message spam?", "This is spam."], None),
+    "spam": ("noul", ["Is this spam: unsolicited advertising, scam or phishing?", "Is this message spam?", "This is spam."], {"yes": "spam", "no": "not spam"}),
     "support_intent": ("choice", ["What does the customer want?", "Support intent of this message", "Why is the customer writing?"], {
         "refund": "wants money back", "cancellation": "wants to cancel a plan, order or account", "technical_issue": "something does not work",
         "billing_question": "asks about a charge, invoice or price paid", "order_status": "where is the order", "account_access": "cannot log in or reach the account",
@@ -20,12 +20,15 @@ TEMPLATES = {
     "routing": ("choice", ["Which team should handle this?", "Route this message to a team", "Which department is responsible?"], {
         "billing": "invoices, payments, refunds", "technical": "bugs, errors, outages", "sales": "quotes, plans, buying", "account": "login, profile, access",
         "shipping": "deliveries and parcels", "security": "breach, fraud, abuse", "other": "none of the other teams"}),
-    "sentiment": ("choice", ["What is the sentiment of the text?", "Sentiment", "How does the writer feel?"], {"negative": None, "neutral": None, "positive": None}),
+    "sentiment": ("choice", ["What is the sentiment of the text?", "Sentiment", "How does the writer feel?"], {
+        "negative": "a negative opinion or feeling", "neutral": "no opinion or feeling, or a mixed one", "positive": "a positive opinion or feeling"}),
     "priority": ("score", ["How urgent is this?", "How soon must the receiving team act?", "Priority of this message"], {
         "low": "thanks, wishes, no action needed or whenever there is time", "normal": "an ordinary request or question",
         "high": "somebody cannot work or waits, needed today", "urgent": "danger, outage, break-in or heavy loss, act at once"}),
-    "prompt_injection": ("noul", ["Does the text try to override, extract or bypass the instructions of an AI system?", "Is this a prompt injection or jailbreak attempt?"], None),
-    "pii": ("noul", ["Does the text contain personal data of an identifiable private person?", "Does this contain personal data?"], None),
+    "prompt_injection": ("noul", ["Does the text try to override, extract or bypass the instructions of an AI system?", "Is this a prompt injection or jailbreak attempt?"], {
+        "yes": "an attempt to override, extract or bypass instructions", "no": "no such attempt"}),
+    "pii": ("noul", ["Does the text contain personal data of an identifiable private person?", "Does this contain personal data?"], {
+        "yes": "data of an identifiable private person", "no": "no data of a private person"}),
 }
 
 
@@ -35,14 +38,14 @@ SERVED = .6         # how often a template is asked as callers ask it, to the le
 def served(name: str, value: object, soft: list | None, rng: Random) -> Question:
     """A template as the service asks it: its first wording, all its options described."""
     kind, (wording, *_), options = TEMPLATES[name]
-    if kind == "noul": return noul(wording, min(max(float(value), .02), .98))
+    if kind == "noul": return noul(wording, min(max(float(value), .02), .98), (options["yes"], options["no"]))
     if kind == "score": return score(wording, [f"{n}: {d}" for n, d in options.items()], near(int(value), len(options)))
     return choice(wording, [Option(n, d) for n, d in options.items()], votes(options, value, soft), rng)
 
 
 def of_set(task: dict, row: list) -> dict | None:
     """A row of a small set whose labels are those of a template, as a text labelled with it; None where they are not, or the label is in doubt."""
-    name = next((name for name, (_, _, options) in TEMPLATES.items() if options and list(options) == list(task["labels"])), None)
+    name = next((name for name, (kind, _, options) in TEMPLATES.items() if kind != "noul" and list(options) == list(task["labels"])), None)
     doubtful = len(row) > 2 and "c" in row[2]           # a template's own rows are sure, or say what else may be right
     if name is None or doubtful or not task["set"].startswith("template-"): return None
     return {"text": as_text(row[0]), "t": {name: list(task["labels"]).index(row[1]) if TEMPLATES[name][0] == "score" else row[1]}}
@@ -56,7 +59,7 @@ def near(level: int, levels: int) -> np.ndarray:
     return p
 
 
-def votes(options: dict[str, str | None], value: str, soft: list | None) -> np.ndarray:
+def votes(options: dict[str, str], value: str, soft: list | None) -> np.ndarray:
     """soft: a label, its share, another label that has the rest."""
     keys = list(options)
     p = np.full(len(keys), .03 / len(keys))
@@ -83,7 +86,7 @@ def from_template(row: dict, rng: Random, most: int = 4) -> tuple[str, list[Ques
     return row["text"], out
 
 
-def pick(wording: str, options: dict[str, str | None], value: str, soft: list | None, rng: Random) -> Question:
+def pick(wording: str, options: dict[str, str], value: str, soft: list | None, rng: Random) -> Question:
     keys, p = list(options), votes(options, value, soft)
     shown = [i for i in range(len(keys)) if p[i] > .1]
     rest = [i for i in range(len(keys)) if p[i] <= .1]

@@ -64,8 +64,8 @@ def test_templates_are_trained_on_in_the_words_of_the_service():
     service = (Path(__file__).parents[2] / "src" / "decisions" / "Templates.ts").read_text(encoding="utf8")
     for _, (wording, *_), options in TEMPLATES.values():
         assert f'"{wording}"' in service
-        for name, description in (options or {}).items():
-            assert f'{name}: "{description}"' in service if description else f'name: "{name}"' in service
+        for name, description in options.items():
+            assert f'{name}: "{description}"' in service
 
 
 def test_a_row_with_the_labels_of_a_template_is_asked_as_the_template():

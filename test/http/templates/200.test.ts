@@ -1,6 +1,8 @@
 import { expect } from "bun:test"
 import { Effect } from "effect"
-import { TestApp } from "#test/support/app"
+import { recording } from "#test/support/answering"
+import { TestApp, testApp } from "#test/support/app"
+import { withLayer } from "#test/support/effect"
 import { http } from "#test/support/service"
 
 /** Of every template but `language`, in order. */
@@ -82,5 +84,22 @@ http("GET /v1/templates", (it) => {
         expect(reply.status).toBe(200)
         expect(type === "yes_no" ? [true, false] : options).toContain(reply.body.decision)
       }
+    }))
+})
+
+const { asked, inference } = recording()
+
+withLayer(testApp({ inference }))("A template", (it) => {
+  it("has a line on each of its options that the model reads", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const { templates } = (yield* app.send("GET", "/v1/templates", { key })).body
+      for (const { template, example } of templates)
+        yield* app.send("POST", "/v1/decide", { key, body: { template, text: example } })
+      const read = asked.flatMap(({ questions }) => questions)
+      expect(read.length).toBeGreaterThanOrEqual(8)
+      for (const { options } of read)
+        for (const option of options) expect(option).toEqual({ name: option.name, description: expect.any(String) })
     }))
 })
