@@ -49,4 +49,5 @@ export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("Acco
 /** E-mail address and password do not belong together. */
 export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", { message: Schema.String }) {
   static readonly of = () => new WrongPassword({ message: "The e-mail address or the password is wrong." })
+  static readonly current = () => new WrongPassword({ message: "The current password is wrong." })
 }

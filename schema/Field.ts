@@ -144,6 +144,11 @@ export const number = Schema.Finite.annotations({
   message: () => ({ message: says("float_type", "Input should be a valid number"), override: true })
 })
 
+/** A whole number. */
+export const integer = Schema.Int.annotations({
+  message: () => ({ message: says("int_parsing", "Input should be a valid integer"), override: true })
+})
+
 interface Range {
   readonly least: number
   readonly most: number

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { integer } from "./Field.ts"
 
 /** One change of a balance; charges are negative, a refund undoes a charge that got no answer. */
 export const LedgerEntry = Schema.Struct({
@@ -13,7 +14,7 @@ export const LedgerEntry = Schema.Struct({
 export type LedgerEntry = typeof LedgerEntry.Type
 
 /** What may be granted at a time, at most 100,000 dollars: 90,000 times that, a balance is still an exact number. */
-export const Grantable = Schema.Int.pipe(
+export const Grantable = integer.pipe(
   Schema.between(1, 100_000_000_000, { message: () => "value_error: Grant more than nothing and at most $100,000" })
 )
 

@@ -9,7 +9,7 @@ import {
   UnauthenticatedBody,
   UnavailableBody
 } from "../ErrorBodies.ts"
-import { request, text } from "../Field.ts"
+import { integer, request, text } from "../Field.ts"
 import { FlowRun } from "../Flow.ts"
 import {
   FlowConflict,
@@ -82,7 +82,7 @@ const versionPlace = Schema.Struct({
   ...place.fields,
   version: Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 1_000_000))
 })
-const based = request("Based", { revision: Schema.Int })
+const based = request("Based", { revision: integer })
 
 /** Flows as their author draws them; a change names the revision that it is based on. */
 export class FlowDraftsApi extends HttpApiGroup.make("flowDrafts")
@@ -102,7 +102,7 @@ export class FlowDraftsApi extends HttpApiGroup.make("flowDrafts")
   .add(
     HttpApiEndpoint.post("saveFlow", "/flows/:id")
       .setPath(place)
-      .setPayload(request("FlowToSave", { revision: Schema.Int, content: FlowContent }))
+      .setPayload(request("FlowToSave", { revision: integer, content: FlowContent }))
       .addSuccess(CheckedDraft)
       .addError(FlowNotFoundBody)
       .addError(FlowConflictBody)
@@ -110,7 +110,7 @@ export class FlowDraftsApi extends HttpApiGroup.make("flowDrafts")
   .add(
     HttpApiEndpoint.post("renameFlow", "/flows/:id/slug")
       .setPath(place)
-      .setPayload(request("FlowToRename", { revision: Schema.Int, slug: FlowSlug }))
+      .setPayload(request("FlowToRename", { revision: integer, slug: FlowSlug }))
       .addSuccess(FlowDraft)
       .addError(FlowNotFoundBody)
       .addError(FlowConflictBody)

@@ -132,7 +132,9 @@ export class Accounts extends Context.Tag("svc/Accounts")<
         more: (account: Account) => Effect.Effect<A, Unavailable>
       ) {
         const { email } = yield* get(id)
-        const { password_hash } = yield* verified(email, current)
+        const { password_hash } = yield* verified(email, current).pipe(
+          Effect.catchTag("WrongPassword", WrongPassword.current)
+        )
         const after = yield* passwords.hash(next)
         return yield* unlessChanged(repo.replacePassword({ id, before: password_hash, after }), more)
       })

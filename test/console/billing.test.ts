@@ -138,6 +138,9 @@ live(
       expect((yield* grant("april")).body.balance_micros).toBe(4_000_000)
       expect((yield* grant("may", "nobody@example.com")).status).toBe(404)
       expect((yield* grant("may\u0000")).status).toBe(422)
+      expect((yield* grant("may", operator.email, 1.5)).body.detail).toEqual([
+        { loc: ["body", "micros"], msg: "Input should be a valid integer", type: "int_parsing" }
+      ])
     }).pipe(Effect.provide(testApp({ settings: { operatorEmails: new Set([operator.email]) } }))),
   30_000
 )

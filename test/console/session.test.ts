@@ -107,7 +107,8 @@ http("A session of the console", (it) => {
       })
       const cookie = elsewhere.headers.getSetCookie()[0]?.split(";")[0] ?? ""
       const next = "another good password"
-      expect((yield* send("POST", "/account/password", { current: "not the password", next })).status).toBe(400)
+      const wrong = yield* send("POST", "/account/password", { current: "not the password", next })
+      expect([wrong.status, wrong.body.detail.message]).toEqual([400, "The current password is wrong."])
       expect((yield* send("POST", "/account/password", { current: password, next })).status).toBe(200)
       expect((yield* app.send("GET", "/console/api/keys", { headers: { cookie } })).status).toBe(401)
       expect((yield* send("GET", "/keys")).status).toBe(200)
