@@ -3,8 +3,8 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Ref } from "effect"
 import type { Admission } from "../admission/Admission.ts"
 import type { StoredAnswer } from "../admission/StoredAnswer.ts"
+import type { Dialect } from "./Dialect.ts"
 import type { Exchange } from "./Exchange.ts"
-import type { Dialect } from "./Refusal.ts"
 
 /** Bytes of the largest answer that is kept for retries; the retry of a larger one does the work anew, and pays for it. */
 const longestKept = 1024 * 1024

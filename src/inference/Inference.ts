@@ -19,7 +19,8 @@ export interface Ask {
   readonly lane: Lane
 }
 
-export interface Answers {
+/** What a model says to an `Ask`. */
+export interface Inferred {
   /** Names the weights that answered. */
   readonly checkpoint: string
   /** Tokens of the state, read once whatever the number of questions. */
@@ -28,6 +29,7 @@ export interface Answers {
   readonly answers: ReadonlyArray<Answer>
 }
 
+/** What it says to one question. */
 export interface Answer {
   /** For each option in turn: calibrated, not rounded, of sum 1. */
   readonly probabilities: ReadonlyArray<number>
@@ -39,7 +41,7 @@ export interface Answer {
 export class Inference extends Context.Tag("svc/Inference")<
   Inference,
   {
-    readonly answer: (ask: Ask) => Effect.Effect<Answers, Overloaded | Unavailable | TooLong>
+    readonly answer: (ask: Ask) => Effect.Effect<Inferred, Overloaded | Unavailable | TooLong>
     /** Runs questions of every type on a model that no worker has yet, in a process of their own. */
     readonly trial: (model: Bundle) => Effect.Effect<void, TrialFailed>
     /** A question can be answered when at least one worker is up. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { LoadedModel } from "./Family.ts"
+import type { LoadedModel } from "./LoadedModel.ts"
 import type { Place } from "./Protocol.ts"
 
 /** The models that a process holds in memory. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { InferenceSession } from "onnxruntime-node"
 import type { Branches } from "#src/models/Manifest"
-import type { LoadedModel } from "../Family.ts"
+import type { LoadedModel } from "../LoadedModel.ts"
 import { TooLong } from "../Protocol.ts"
 import { closeSession, numbers, openSession, runSession } from "../Session.ts"
 import { loadTokenizer } from "../tokenizer/Tokenizer.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { InsufficientCredits, InvalidRequest, RateLimited, Unauthenticated, Unavailable } from "#schema/Errors"
-import { dialectOf } from "#src/http/Refusal"
+import { dialectOf } from "#src/http/Dialect"
 
 const invalid = InvalidRequest.at(["body"], "the Idempotency-Key of this request was used for another one")
 const openAi = (status: number, type: string, param: string | null, code: string | null) => ({
