@@ -39,7 +39,7 @@ export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>
     })
 }
 
-/** The account has no published flow of this slug. HTTP 404. */
+/** The account has no published flow of this slug, no flow of this id, or the flow no such version. HTTP 404. */
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", { message: Schema.String }) {
   static readonly of = () => new FlowNotFound({ message: "There is no published flow with this slug." })
   static readonly draft = () => new FlowNotFound({ message: "There is no such flow." })

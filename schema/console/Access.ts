@@ -41,7 +41,7 @@ export class SameOrigin extends HttpApiMiddleware.Tag<SameOrigin>()("schema/cons
 /** Lets in strangers: a sign-in or sign-up is short. */
 export class Strangers extends HttpApiMiddleware.Tag<Strangers>()("schema/console/Strangers") {}
 
-/** Who is signed in, and the session that says so. */
+/** Who is signed in, and whether that is an operator of the service. */
 export class Visitor extends Context.Tag("schema/console/Visitor")<
   Visitor,
   { readonly accountId: string; readonly email: string; readonly operator: boolean }

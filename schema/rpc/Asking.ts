@@ -30,12 +30,15 @@ export const AskingError = Schema.Union(
 )
 export type AskingError = typeof AskingError.Type
 
-/** One text of many: its place in the list, and its decision or why there is none. */
+/**
+ * One text of many: its place in the list, and its decision or why there is none. What keeps the account from having more
+ * texts decided, such as its balance, is no text's own: it ends the stream.
+ */
 export const Decided = Schema.Struct({
   index: Schema.Int,
   outcome: Schema.Either({
     right: Decision,
-    left: Schema.Union(InsufficientCredits, InvalidRequest, Overloaded, Unavailable)
+    left: Schema.Union(InvalidRequest, Overloaded, Unavailable)
   })
 })
 export type Decided = typeof Decided.Type
