@@ -17,6 +17,9 @@ export interface Admitted {
   readonly reserved: number
 }
 
+/** Why a request is not let in. */
+export type Refusal = Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable
+
 /**
  * Whoever sent the request. Every endpoint calls `admit` once before its work; that one database round trip
  * authenticates the key, counts the request in its window and reserves the decisions. `charge` says how many were answered.
@@ -25,9 +28,7 @@ export class Caller extends Context.Tag("schema/Caller")<
   Caller,
   {
     readonly requestId: string
-    readonly admit: (
-      order: Order
-    ) => Effect.Effect<Admitted, Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable>
+    readonly admit: (order: Order) => Effect.Effect<Admitted, Refusal>
     /** `admit` for what costs nothing. */
     readonly enter: Effect.Effect<Admitted, Unauthenticated | RateLimited | Unavailable>
     readonly charge: (decisions: number) => Effect.Effect<void>

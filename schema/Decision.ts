@@ -5,7 +5,7 @@ import { InsufficientCreditsBody, OverloadedBody, UnavailableBody } from "./Erro
 import { about, list, oneOf, optional, request, ruled, string, text } from "./Field.ts"
 import { Limits } from "./Limits.ts"
 import { Options } from "./Question.ts"
-import { alias, cache, confidence, lang, requestId } from "./Shared.ts"
+import { alias, cache, confidence, lang, probabilities, requestId } from "./Shared.ts"
 import { TemplateName } from "./Template.ts"
 import { cost, DecisionUsage } from "./Usage.ts"
 import { InvalidRequestBody } from "./Validation.ts"
@@ -118,10 +118,7 @@ const answerFields = {
     description: "score only: expected level, counted from 0."
   }),
   confidence,
-  probabilities: about(
-    Schema.Record({ key: Schema.String, value: Schema.Number }),
-    "Probability of each option, of each level, or of `yes` and `no`: six decimals, of sum 1."
-  ),
+  probabilities,
   template: about(
     Schema.NullOr(Schema.String),
     "The ready-made decision that was asked for; null for a question of your own."

@@ -41,12 +41,7 @@ export const InsufficientCreditsBody = standard(
   (message) => new InsufficientCredits({ message })
 )
 export const FlowNotFoundBody = standard(FlowNotFound, 404, "not_found", (message) => new FlowNotFound({ message }))
-export const RateLimitedBody = standard(
-  RateLimited,
-  429,
-  "rate_limit_error",
-  (message) => new RateLimited({ message, retryAfter: Number(/(\d+) seconds/.exec(message)?.[1] ?? 60) })
-)
+export const RateLimitedBody = standard(RateLimited, 429, "rate_limit_error", RateLimited.read)
 export const UnavailableBody = standard(Unavailable, 503, "api_error", (message) => new Unavailable({ message }))
 export const OverloadedBody = standard(Overloaded, 529, "overloaded_error", (message) => new Overloaded({ message }))
 

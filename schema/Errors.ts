@@ -27,6 +27,9 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
       message: `Rate limit exceeded: ${limit} requests per minute. Retry after ${retryAfter} seconds.`,
       retryAfter
     })
+  /** As it is read back from its message, the one place of a body that names the seconds. */
+  static readonly read = (message: string) =>
+    new RateLimited({ message, retryAfter: Number(/(\d+) seconds/.exec(message)?.[1] ?? 60) })
 }
 
 /** The balance does not cover the request. HTTP 402. */

@@ -5,7 +5,7 @@ import { FlowNotFoundBody, InsufficientCreditsBody, OverloadedBody, UnavailableB
 import { about, optional, request, string, text } from "./Field.ts"
 import { FlowGraph } from "./FlowGraph.ts"
 import { Limits } from "./Limits.ts"
-import { confidence, requestId } from "./Shared.ts"
+import { confidence, probabilities, requestId } from "./Shared.ts"
 import { cost } from "./Usage.ts"
 import { InvalidRequestBody } from "./Validation.ts"
 
@@ -44,10 +44,7 @@ export const Step = Schema.Struct({
   probability: about(Schema.Number, "Probability of the answer."),
   confidence,
   followed: about(Schema.String, "Id of the edge that was taken."),
-  probabilities: about(
-    Schema.Record({ key: Schema.String, value: Schema.Number }),
-    "Probability of each option, of each level, or of `yes` and `no`: six decimals, of sum 1."
-  )
+  probabilities
 }).annotations({ identifier: "FlowStep", description: "A question that the run asked." })
 export type Step = typeof Step.Type
 

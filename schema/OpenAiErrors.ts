@@ -69,7 +69,7 @@ export const OpenAiRateLimited = failure(
   429,
   "requests",
   "rate_limit_exceeded",
-  (message) => new RateLimited({ message, retryAfter: Number(/(\d+) seconds/.exec(message)?.[1] ?? 60) })
+  RateLimited.read
 )
 /** The balance does not cover the request; clients should not retry. HTTP 429. */
 export const OpenAiQuota = failure(

@@ -5,7 +5,7 @@ import { InsufficientCreditsBody, OverloadedBody, UnavailableBody } from "./Erro
 import { about, isRecord, issue, issueAt, list, ownName, request, ruled, string } from "./Field.ts"
 import { Limits } from "./Limits.ts"
 import { SetQuestion, sameId, setQuestionSchema } from "./SetQuestion.ts"
-import { alias, cache, confidence, lang, requestId } from "./Shared.ts"
+import { alias, cache, confidence, lang, Probabilities, requestId } from "./Shared.ts"
 import { cost, inputTokens } from "./Usage.ts"
 import { InvalidRequestBody } from "./Validation.ts"
 
@@ -78,8 +78,6 @@ export const SystemOneRequest = request("SystemOneRequest", {
   cache
 })
 export type SystemOneRequest = typeof SystemOneRequest.Type
-
-const Probabilities = Schema.Record({ key: Schema.String, value: Schema.Number })
 
 export const Answer = Schema.Union(
   Schema.Struct({ type: Schema.Literal("noul"), noul: about(Schema.Number, "Probability of yes."), confidence }),

@@ -21,5 +21,14 @@ export const confidence = about(
   "0 (all options alike) to 1 (certain). choice: (pmax − 1/K)/(1 − 1/K) of K options; yes_no and noul: |2p − 1|; score: how close the probabilities stand to the chosen level."
 )
 
+/** Numbers by the names of what they are the probabilities of. */
+export const Probabilities = Schema.Record({ key: Schema.String, value: Schema.Number })
+
+/** Those of everything that a decision could have been. */
+export const probabilities = about(
+  Probabilities,
+  "Probability of each option, of each level, or of `yes` and `no`: six decimals, of sum 1."
+)
+
 /** The name of the request that an answer is for. */
 export const requestId = about(Schema.String, "The same as in the header `x-request-id`.")

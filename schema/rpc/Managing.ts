@@ -15,6 +15,7 @@ import {
 } from "../FlowDraft.ts"
 import { KeyName, KeyNotFound, KeySummary, NewKey, TooManyKeys } from "../Key.ts"
 import { Credited, Grantable, LedgerEntry, ReferenceTaken } from "../Ledger.ts"
+import { Limits } from "../Limits.ts"
 import { ModelInvalid, ModelNotFound, ModelTaken, RegisteredModel } from "../Model.ts"
 import { Storable, storable } from "../Storable.ts"
 import { Usage } from "../Usage.ts"
@@ -88,7 +89,7 @@ export class ManagingRpcs extends RpcGroup.make(
     error: Schema.Union(AccountNotFound, ReferenceTaken, Unavailable)
   }).annotate(Repeatable, true),
   Rpc.make("ReadUsage", {
-    payload: { ...account, days: Schema.Int.pipe(Schema.between(1, 90)) },
+    payload: { ...account, days: Schema.Int.pipe(Schema.between(Limits.usageDays.least, Limits.usageDays.most)) },
     success: Usage,
     error: Schema.Union(AccountNotFound, Unavailable)
   }).annotate(Repeatable, true),

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer"
 import { Context, Effect, Layer } from "effect"
-import type { Order } from "#schema/Authorization"
+import type { Order, Refusal } from "#schema/Authorization"
 import { InsufficientCredits, InvalidRequest, RateLimited, Unauthenticated, Unavailable } from "#schema/Errors"
 import { Settings } from "../Settings.ts"
 import { AdmissionRepo, type Entry, type Verdict } from "./AdmissionRepo.ts"
@@ -51,9 +51,7 @@ const longestWait = 60_000
 export class Admission extends Context.Tag("svc/Admission")<
   Admission,
   {
-    readonly admit: (
-      arrival: Arrival
-    ) => Effect.Effect<Admittance, Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable>
+    readonly admit: (arrival: Arrival) => Effect.Effect<Admittance, Refusal>
     /**
      * Charges what was answered and gives back the rest. Fails when the reservation was lost, or when the database does not
      * say in time that the charge went through; nothing stays charged then. `answer` is kept for retries, while the account

@@ -1,10 +1,8 @@
 import { Context, Effect, Layer, Option, Ref } from "effect"
+import type { Refusal } from "#schema/Authorization"
 import { Visitor } from "#schema/console/Access"
-import type { InsufficientCredits, InvalidRequest, RateLimited, Unauthenticated, Unavailable } from "#schema/Errors"
 import { Admission } from "../admission/Admission.ts"
 import { CurrentExchange } from "../http/Exchange.ts"
-
-type Refusal = Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable
 
 /** Work of the console that asks the model, paid by the account that is signed in. */
 export class Payment extends Context.Tag("svc/Payment")<

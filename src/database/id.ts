@@ -1,6 +1,7 @@
 import { randomFillSync } from "node:crypto"
 
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+/** The digits of base62, in order. */
+export const base62Digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const pool = new Uint8Array(4096)
 let at = pool.length
 
@@ -14,7 +15,7 @@ export const randomId = (): string => {
     }
     const byte = pool[at++] ?? 255
     // 248 is the largest multiple of 62 in a byte: above it, digits would not be equally likely.
-    if (byte < 248) id += alphabet.charAt(byte % 62)
+    if (byte < 248) id += base62Digits.charAt(byte % 62)
   }
   return id
 }

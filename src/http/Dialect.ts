@@ -1,5 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Schema } from "effect"
+import type { Refusal } from "#schema/Authorization"
 import {
   InsufficientCreditsBody,
   RateLimitedBody,
@@ -8,7 +9,6 @@ import {
   UnauthenticatedBody,
   UnavailableBody
 } from "#schema/ErrorBodies"
-import type { InsufficientCredits, InvalidRequest, RateLimited, Unauthenticated, Unavailable } from "#schema/Errors"
 import {
   OpenAiInvalid,
   OpenAiQuota,
@@ -21,16 +21,14 @@ import { InvalidRequestBody } from "#schema/Validation"
 
 const json = (status: number, body: unknown) => HttpServerResponse.unsafeJson(body, { status })
 
-type Refused = Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable
-
 /** How answers are worded that are given before or beside an endpoint. */
 export interface Dialect {
   readonly refusal: (status: number, errorType: string, message: string) => HttpServerResponse.HttpServerResponse
   /** What the door answers when it has to speak for an endpoint that was never reached. */
-  readonly refused: (error: Refused) => HttpServerResponse.HttpServerResponse
+  readonly refused: (error: Refusal) => HttpServerResponse.HttpServerResponse
 }
 
-const refused = (error: Refused) => {
+const refused = (error: Refusal) => {
   switch (error._tag) {
     case "Unauthenticated":
       return json(401, Schema.encodeSync(UnauthenticatedBody)(error))
@@ -45,7 +43,7 @@ const refused = (error: Refused) => {
   }
 }
 
-const openAiRefused = (error: Refused) => {
+const openAiRefused = (error: Refusal) => {
   switch (error._tag) {
     case "Unauthenticated":
       return json(401, Schema.encodeSync(OpenAiUnauthenticated)(error))

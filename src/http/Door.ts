@@ -1,13 +1,7 @@
 import { HttpServerRequest } from "@effect/platform"
 import { Context, Effect, Layer, Option, Redacted, Ref } from "effect"
-import type { Admitted, Caller, Order } from "#schema/Authorization"
-import {
-  type InsufficientCredits,
-  type InvalidRequest,
-  type RateLimited,
-  Unauthenticated,
-  type Unavailable
-} from "#schema/Errors"
+import type { Admitted, Caller, Order, Refusal } from "#schema/Authorization"
+import { type RateLimited, Unauthenticated, type Unavailable } from "#schema/Errors"
 import { Admission } from "../admission/Admission.ts"
 import { Keys } from "../keys/Keys.ts"
 import { CurrentExchange } from "./Exchange.ts"
@@ -15,8 +9,6 @@ import { KnownKeys } from "./KnownKeys.ts"
 import { Replayed, replayOf } from "./Replay.ts"
 
 const bearer = /^bearer +(\S.*)$/i
-
-type Refusal = Unauthenticated | RateLimited | InsufficientCredits | InvalidRequest | Unavailable
 
 /**
  * Where API requests come in: reads the key, and admits the exchange at the price its endpoint names.

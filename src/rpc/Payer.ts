@@ -1,7 +1,7 @@
 import { Context, Effect, FiberSet, identity, Layer, Ref, Schema, type Scope } from "effect"
 import { AccountId, AccountNotFound } from "#schema/Account"
-import type { Order } from "#schema/Authorization"
-import type { InsufficientCredits, InvalidRequest, RateLimited, Unavailable } from "#schema/Errors"
+import type { Order, Refusal } from "#schema/Authorization"
+import type { Unauthenticated, Unavailable } from "#schema/Errors"
 import { Admission } from "../admission/Admission.ts"
 import { randomId } from "../database/id.ts"
 import { Settings } from "../Settings.ts"
@@ -25,7 +25,8 @@ export interface Paid {
 
 const isAccountId = Schema.is(AccountId)
 
-type Refusal = AccountNotFound | InsufficientCredits | InvalidRequest | RateLimited | Unavailable
+/** An internal call names an account where others send a key. */
+type Unpaid = AccountNotFound | Exclude<Refusal, Unauthenticated>
 
 /** After this an instance that lives on has handed over what it answered. */
 const handing = "1 second"
@@ -40,14 +41,14 @@ const unpaidShare = 1 / 4
 export class Payer extends Context.Tag("rpc/Payer")<
   Payer,
   {
-    readonly reserve: (payment: Payment, order: Order) => Effect.Effect<Paid, Refusal, Scope.Scope>
+    readonly reserve: (payment: Payment, order: Order) => Effect.Effect<Paid, Unpaid, Scope.Scope>
     /** `used` says how many decisions the result took; a failure or an interruption takes none. */
     readonly pay: <A, E, R>(
       payment: Payment,
       order: Order,
       work: (paid: Paid) => Effect.Effect<A, E, R>,
       used: (result: A) => number
-    ) => Effect.Effect<A, E | Refusal, Exclude<R, Scope.Scope>>
+    ) => Effect.Effect<A, E | Unpaid, Exclude<R, Scope.Scope>>
   }
 >() {
   static readonly layer = Layer.scoped(
