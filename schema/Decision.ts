@@ -86,6 +86,7 @@ export const waysToAsk = {
 /** A spec on its own, as a flow's node holds it. */
 export const DecisionSpec = ruled(request("DecisionSpec", specFields), rules)
 
+/** What to decide about one text. */
 export const DecideRequest = ruled(
   request("DecideRequest", {
     ...specFields,
@@ -95,6 +96,7 @@ export const DecideRequest = ruled(
 )
 export type DecideRequest = typeof DecideRequest.Type
 
+/** The same to decide about many texts. */
 export const DecideBatchRequest = ruled(
   request("DecideBatchRequest", {
     ...specFields,
@@ -146,6 +148,7 @@ export const BatchItem = Schema.Union(
 ).annotations({ identifier: "BatchDecision" })
 export type BatchItem = typeof BatchItem.Type
 
+/** The answers to a batch: a text that fails leaves the others theirs. */
 export const DecideBatchResponse = Schema.Struct({
   results: about(Schema.Array(BatchItem), "One for each text, in their order."),
   usage: Schema.Struct({
@@ -157,6 +160,7 @@ export const DecideBatchResponse = Schema.Struct({
 }).annotations({ identifier: "DecideBatchResponse" })
 export type DecideBatchResponse = typeof DecideBatchResponse.Type
 
+/** Decisions about texts, one or many in a request; a decision for each text. */
 export class DecisionsApi extends HttpApiGroup.make("decisions")
   .add(HttpApiEndpoint.post("decide", "/decide").setPayload(DecideRequest).addSuccess(Decision))
   .add(

@@ -28,21 +28,27 @@ export const standard = <A extends Failure, I, T extends string>(
   }).annotations(HttpApiSchema.annotations({ status, description: errorType }))
 }
 
+/** No key, or one that is unknown or revoked; read back, the message tells which. */
 export const UnauthenticatedBody = standard(
   Unauthenticated,
   401,
   "authentication_error",
   (message) => new Unauthenticated({ reason: message.startsWith("Missing") ? "missing" : "invalid", message })
 )
+/** The balance does not cover the request. */
 export const InsufficientCreditsBody = standard(
   InsufficientCredits,
   402,
   "insufficient_credits",
   (message) => new InsufficientCredits({ message })
 )
+/** No such flow, or no such version of it. */
 export const FlowNotFoundBody = standard(FlowNotFound, 404, "not_found", (message) => new FlowNotFound({ message }))
+/** More requests in a minute than the key may send; the header `retry-after` says when to try again. */
 export const RateLimitedBody = standard(RateLimited, 429, "rate_limit_error", RateLimited.read)
+/** A part of the service cannot answer right now. */
 export const UnavailableBody = standard(Unavailable, 503, "api_error", (message) => new Unavailable({ message }))
+/** The service is busy. */
 export const OverloadedBody = standard(Overloaded, 529, "overloaded_error", (message) => new Overloaded({ message }))
 
 /** `{ detail: { error_type, message } }` for answers given before or beside an endpoint. */

@@ -38,6 +38,7 @@ export const issues = (
 /** One issue of the field itself. */
 export const issue = wrong
 
+/** What is said of a string of more than `max` code points, wherever its length is checked. */
 export const tooLong = (max: number) => `String should have at most ${max} characters`
 
 /** A string of at most `max` code points. */

@@ -27,6 +27,7 @@ export type FlowSummary = typeof FlowSummary.Type
 export const Flow = Schema.Struct({ ...FlowSummary.fields, definition: FlowGraph }).annotations({ identifier: "Flow" })
 export type Flow = typeof Flow.Type
 
+/** A text to run a flow on. */
 export const FlowRunRequest = request("FlowRunRequest", {
   text: text(Limits.text).annotations({ description: "What the questions of the flow are about. All of it is read." }),
   lang: optional(string).annotations({
@@ -63,6 +64,7 @@ export type FlowRun = typeof FlowRun.Type
 
 const slug = Schema.Struct({ slug: about(Schema.String, "Of a published flow; GET /v1/flows lists them.") })
 
+/** Published flows and their runs; a decision for each question that a run asks. */
 export class FlowsApi extends HttpApiGroup.make("flows")
   .add(HttpApiEndpoint.get("listFlows", "/flows").addSuccess(Schema.Struct({ flows: Schema.Array(FlowSummary) })))
   .add(HttpApiEndpoint.get("getFlow", "/flows/:slug").setPath(slug).addSuccess(Flow).addError(FlowNotFoundBody))

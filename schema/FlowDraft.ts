@@ -64,6 +64,7 @@ export const FlowVersionSummary = Schema.Struct({
 }).annotations({ identifier: "FlowVersionSummary" })
 export type FlowVersionSummary = typeof FlowVersionSummary.Type
 
+/** A version with its definition. */
 export const FlowVersion = Schema.Struct({ ...FlowVersionSummary.fields, definition: FlowGraph }).annotations({
   identifier: "FlowVersion"
 })

@@ -43,6 +43,7 @@ export const EndNode = request("FlowEndNode", {
 })
 export type EndNode = typeof EndNode.Type
 
+/** What a way through a flow comes to: a question, or an end. */
 export const FlowNode = Schema.Union(AskNode, EndNode)
 export type FlowNode = typeof FlowNode.Type
 

@@ -43,6 +43,7 @@ export class ModelNotFound extends Schema.TaggedError<ModelNotFound>()("ModelNot
   static readonly registered = (name: string) => new ModelNotFound({ message: `No model ${name} is registered there.` })
 }
 
+/** The models that the account of a key can name; free. */
 export class ModelsApi extends HttpApiGroup.make("models")
   .add(HttpApiEndpoint.get("listModels", "/models").addSuccess(Schema.Struct({ models: Schema.Array(Model) })))
   .addError(UnavailableBody)

@@ -68,6 +68,7 @@ const Questions = Schema.transformOrFail(
   }
 )
 
+/** Questions about one state, which is read once for all of them. */
 export const SystemOneRequest = request("SystemOneRequest", {
   state: State,
   model: string.annotations({
@@ -79,6 +80,7 @@ export const SystemOneRequest = request("SystemOneRequest", {
 })
 export type SystemOneRequest = typeof SystemOneRequest.Type
 
+/** The answer to one question of a set, by its type. */
 export const Answer = Schema.Union(
   Schema.Struct({ type: Schema.Literal("noul"), noul: about(Schema.Number, "Probability of yes."), confidence }),
   Schema.Struct({
@@ -100,6 +102,7 @@ export const Answer = Schema.Union(
 ).annotations({ identifier: "Answer" })
 export type Answer = typeof Answer.Type
 
+/** The answers to a set: all of them, or the set has failed. */
 export const SystemOneResponse = Schema.Struct({
   model: about(Schema.String, "The model that answered, never svc-auto."),
   answers: about(Schema.Record({ key: Schema.String, value: Answer }), "Answers by the ids of their questions."),
@@ -118,6 +121,7 @@ export const SystemOneResponse = Schema.Struct({
 }).annotations({ identifier: "SystemOneResponse" })
 export type SystemOneResponse = typeof SystemOneResponse.Type
 
+/** Sets that are asked each on its own, in one request. */
 export const SystemOneBatchRequest = ruled(
   request("SystemOneBatchRequest", {
     requests: list(SystemOneRequest, 1, Limits.batch, {
@@ -132,6 +136,7 @@ export const SystemOneBatchRequest = ruled(
 )
 export type SystemOneBatchRequest = typeof SystemOneBatchRequest.Type
 
+/** The answers to a batch: a set that fails leaves the others theirs. */
 export const SystemOneBatchResponse = Schema.Struct({
   responses: about(
     Schema.Array(
@@ -150,6 +155,7 @@ export const SystemOneBatchResponse = Schema.Struct({
 }).annotations({ identifier: "SystemOneBatchResponse" })
 export type SystemOneBatchResponse = typeof SystemOneBatchResponse.Type
 
+/** Question sets, one or many in a request; a decision for each question. */
 export class QuestionSetsApi extends HttpApiGroup.make("questionSets")
   .add(HttpApiEndpoint.post("systemOne", "/systemone").setPayload(SystemOneRequest).addSuccess(SystemOneResponse))
   .add(

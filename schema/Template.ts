@@ -33,6 +33,7 @@ export const Template = Schema.Struct({
 }).annotations({ identifier: "Template" })
 export type Template = typeof Template.Type
 
+/** The ready-made decisions; free. */
 export class TemplatesApi extends HttpApiGroup.make("templates")
   .add(
     HttpApiEndpoint.get("listTemplates", "/templates").addSuccess(Schema.Struct({ templates: Schema.Array(Template) }))

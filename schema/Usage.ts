@@ -84,6 +84,7 @@ const Span = Schema.Struct({
   parseOptions: { errors: "all" }
 })
 
+/** What the account of a key has and used; free. */
 export class UsageApi extends HttpApiGroup.make("usage")
   .add(HttpApiEndpoint.get("getUsage", "/usage").setUrlParams(Span).addSuccess(Usage))
   .addError(UnavailableBody)

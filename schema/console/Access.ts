@@ -18,13 +18,16 @@ export class NotOperator extends Schema.TaggedError<NotOperator>()("NotOperator"
   static readonly of = () => new NotOperator({ message: "Only an operator of this service may do this." })
 }
 
+/** Tells a page to ask for a sign-in. */
 export const NotSignedInBody = standard(NotSignedIn, 401, "session_error", (message) => new NotSignedIn({ message }))
+/** Refuses what no page of the console sent. */
 export const ForeignOriginBody = standard(
   ForeignOrigin,
   403,
   "origin_error",
   (message) => new ForeignOrigin({ message })
 )
+/** Refuses what only an operator may do. */
 export const NotOperatorBody = standard(NotOperator, 403, "operator_error", (message) => new NotOperator({ message }))
 
 /** Header that every changing request of the console carries: another site cannot send it without being asked first. */

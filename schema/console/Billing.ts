@@ -8,6 +8,7 @@ import { Limits } from "../Limits.ts"
 import { storable } from "../Storable.ts"
 import { NotOperatorBody, SignedIn } from "./Access.ts"
 
+/** Nobody has the e-mail address that credit was meant for. */
 export const AccountNotFoundBody = standard(
   AccountNotFound,
   404,
@@ -15,6 +16,7 @@ export const AccountNotFoundBody = standard(
   (message) => new AccountNotFound({ message })
 )
 
+/** Refuses a grant whose reference stands for another amount. */
 export const ReferenceTakenBody = standard(
   ReferenceTaken,
   409,

@@ -29,7 +29,9 @@ import { Name } from "../rpc/Name.ts"
 import { InvalidRequestBody } from "../Validation.ts"
 import { SignedIn } from "./Access.ts"
 
+/** Refuses a slug that another flow of the account has. */
 export const SlugTakenBody = standard(SlugTaken, 409, "slug_taken", (message) => new SlugTaken({ message }))
+/** Refuses one flow more than an account may have. */
 export const TooManyFlowsBody = standard(
   TooManyFlows,
   409,
@@ -37,6 +39,7 @@ export const TooManyFlowsBody = standard(
   (message) => new TooManyFlows({ message })
 )
 
+/** Refuses to overwrite what was changed elsewhere; tells the revision that is there now. */
 export const FlowConflictBody = Schema.transform(
   Schema.Struct({
     detail: Schema.Struct({ error_type: Schema.Literal("flow_conflict"), message: Schema.String, revision: Schema.Int })
@@ -49,6 +52,7 @@ export const FlowConflictBody = Schema.transform(
   }
 ).annotations(HttpApiSchema.annotations({ status: 409 }))
 
+/** Refuses to publish a draft; tells every fault, for the editor to show where it is. */
 export const FlowInvalidBody = Schema.transform(
   Schema.Struct({
     detail: Schema.Struct({

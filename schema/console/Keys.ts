@@ -6,7 +6,9 @@ import { KeyName, KeyNotFound, KeySummary, TooManyKeys } from "../Key.ts"
 import { Name } from "../rpc/Name.ts"
 import { SignedIn } from "./Access.ts"
 
+/** Refuses one key more than an account may have. */
 export const TooManyKeysBody = standard(TooManyKeys, 409, "too_many_keys", (message) => new TooManyKeys({ message }))
+/** The key to revoke is not there, or is revoked already. */
 export const KeyNotFoundBody = standard(KeyNotFound, 404, "not_found", (message) => new KeyNotFound({ message }))
 
 /** A key with what it was used for in the last 30 days. */

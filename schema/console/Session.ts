@@ -24,19 +24,23 @@ export class SignUpClosed extends Schema.TaggedError<SignUpClosed>()("SignUpClos
   static readonly of = () => new SignUpClosed({ message: "Sign-up is closed here. Ask the operator for an account." })
 }
 
+/** Refuses a sign-in or a change of password; does not tell whether the address has an account. */
 export const WrongPasswordBody = standard(
   WrongPassword,
   400,
   "password_error",
   (message) => new WrongPassword({ message })
 )
+/** Refuses a second account for an address. */
 export const EmailTakenBody = standard(EmailTaken, 409, "email_taken", (message) => new EmailTaken({ message }))
+/** Refuses all sign-ups, where the operator makes the accounts. */
 export const SignUpClosedBody = standard(
   SignUpClosed,
   403,
   "sign_up_closed",
   (message) => new SignUpClosed({ message })
 )
+/** Refuses to try another password or make another account for now. Only the header `retry-after` says for how long: read back, it is 60 seconds. */
 export const TooManyAttemptsBody = standard(
   TooManyAttempts,
   429,

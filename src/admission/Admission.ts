@@ -19,6 +19,7 @@ export interface Replay {
   readonly answersRetry: boolean
 }
 
+/** A request that wants in: from whom, and what it may cost. */
 export interface Arrival {
   readonly requestId: string
   readonly party: Party
@@ -37,6 +38,7 @@ export interface Reservation {
   readonly retried: boolean
 }
 
+/** How a request is let in: to be worked on, or with the answer that its first attempt got. */
 export type Admittance =
   | { readonly _tag: "Admitted"; readonly reservation: Reservation }
   | { readonly _tag: "Replayed"; readonly answer: StoredAnswer }

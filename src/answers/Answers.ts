@@ -21,6 +21,7 @@ export interface Asking {
   readonly cache: boolean
 }
 
+/** What an `Asking` comes to. */
 export interface Answered {
   /** The model that answered, never `svc-auto`. */
   readonly model: string

@@ -21,6 +21,7 @@ export const unnamed = ({ answers }: Question, leaving: ReadonlyArray<FlowEdge>)
   return answers.filter((answer) => !named.has(answer))
 }
 
+/** Makes a graph ready, however unfinished it is; `catalogue` knows the templates and models that its questions may name. */
 export const planOf = (graph: FlowGraph, catalogue: Catalogue): Plan => {
   const nodes = new Map<string, FlowNode>()
   for (const node of graph.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node)

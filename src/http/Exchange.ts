@@ -24,6 +24,7 @@ export interface Exchange {
   readonly bodyHash: Ref.Ref<string>
 }
 
+/** An exchange whose request has just come in: named, nothing of it known yet. */
 export const openExchange = (): Exchange => ({
   requestId: `req_${randomId()}`,
   keyHash: Ref.unsafeMake(Option.none()),

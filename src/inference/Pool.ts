@@ -8,6 +8,7 @@ import { WorkerLost, type WorkerProcess } from "./WorkerProcess.ts"
 /** Who a task is for, e.g. account then request: tasks wait in line fairly at each step. */
 export type Lane = ReadonlyArray<string>
 
+/** How many workers there are, and how much is asked of them. */
 export interface PoolOptions {
   readonly workers: number
   /** Tasks that may wait for a worker. Beyond it the newest of the account that has most in line is refused. */
@@ -17,6 +18,7 @@ export interface PoolOptions {
   readonly spawn: Effect.Effect<WorkerProcess, WorkerLost, Scope.Scope>
 }
 
+/** Worker processes, and the line of tasks in front of them. */
 export interface Pool {
   /** Interrupting it takes the task out of the line; one that runs already ends unheard, and soon. */
   readonly run: (
@@ -28,6 +30,7 @@ export interface Pool {
   readonly status: Effect.Effect<Status>
 }
 
+/** How many workers there are to answer, and how long the line is. */
 export interface Status {
   /** Workers that can take a task, out of how many there should be. */
   readonly up: number

@@ -5,6 +5,7 @@ import { Decisions } from "../../decisions/Decisions.ts"
 import { QuestionSets } from "../../questions/QuestionSets.ts"
 import { Payment } from "../Payment.ts"
 
+/** The playground's questions, paid by the account that is signed in. */
 export const AskHandlers = HttpApiBuilder.group(ConsoleApi, "ask", (handlers) =>
   Effect.gen(function* () {
     const sets = yield* QuestionSets

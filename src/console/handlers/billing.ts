@@ -9,6 +9,7 @@ import { UsageDaysRepo } from "../UsageDaysRepo.ts"
 
 const shownCredits = 50
 
+/** The pages of usage and billing, and the operator's granting of credit. */
 export const BillingHandlers = HttpApiBuilder.group(ConsoleApi, "billing", (handlers) =>
   Effect.gen(function* () {
     const accounts = yield* Accounts

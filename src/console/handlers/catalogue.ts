@@ -17,6 +17,7 @@ const facts = ({ checkpoint, languages, licence, sources, files, figures, ...fam
   figures: figures ?? null
 })
 
+/** The pages of templates and models. */
 export const CatalogueHandlers = HttpApiBuilder.group(ConsoleApi, "catalogue", (handlers) =>
   Effect.gen(function* () {
     const { asked, templates } = yield* Decisions

@@ -8,6 +8,7 @@ import { Flows } from "../../flows/Flows.ts"
 import { Runs } from "../../flows/Runs.ts"
 import { Payment } from "../Payment.ts"
 
+/** The flow editor: drafts, test runs, which are paid like others, and versions. */
 export const FlowDraftsHandlers = HttpApiBuilder.group(ConsoleApi, "flowDrafts", (handlers) =>
   Effect.gen(function* () {
     const flows = yield* Flows

@@ -5,6 +5,7 @@ import { Visitor } from "#schema/console/Access"
 import { Keys } from "../../keys/Keys.ts"
 import { UsageDaysRepo } from "../UsageDaysRepo.ts"
 
+/** The page of keys. */
 export const KeysHandlers = HttpApiBuilder.group(ConsoleApi, "keys", (handlers) =>
   Effect.gen(function* () {
     const keys = yield* Keys

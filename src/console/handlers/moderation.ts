@@ -8,6 +8,7 @@ import { Payment } from "../Payment.ts"
 
 const decisions = Limits.moderationDecisions
 
+/** The page of moderation, paid like the endpoint. */
 export const ModerationHandlers = HttpApiBuilder.group(ConsoleApi, "moderation", (handlers) =>
   Effect.gen(function* () {
     const { moderate } = yield* Moderation

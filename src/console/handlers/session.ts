@@ -57,6 +57,7 @@ const replaced = Effect.map(
     })
 )
 
+/** Who is signed in; signing up, in and out. Attempts are counted before a password is looked at. */
 export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (handlers) =>
   Effect.gen(function* () {
     const accounts = yield* Accounts
@@ -115,6 +116,7 @@ export const SessionHandlers = HttpApiBuilder.group(ConsoleApi, "session", (hand
   })
 )
 
+/** The change of a password, whose attempts count as sign-ins. */
 export const PasswordHandlers = HttpApiBuilder.group(ConsoleApi, "password", (handlers) =>
   Effect.gen(function* () {
     const accounts = yield* Accounts
