@@ -7,6 +7,7 @@ from random import Random
 from branches.batch import Packed, Packer
 from corpus import Corpus
 from echo import Asked
+from render.binding import bound, pair
 from render.labelled import Labelled
 from render.long import among
 from render.moderation import ORDINARY, Moderation, of_written, ordinary
@@ -51,6 +52,18 @@ class Both:
         return row
 
 
+class Swapped:
+    """Draws a sentence that is made by rule, and next the same with its two parts exchanged."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng, self.made = rng, None
+
+    def draw(self) -> dict:
+        made, swapped = (self.made, True) if self.made else (pair(self.rng), False)
+        self.made = None if swapped else made
+        return {"lang": "en", "made": made, "swapped": swapped}
+
+
 class Balanced:
     """Draws the rows of a set so that its labels come more nearly alike: what is rare in one set is common in the next, and a question never
     seen must not be answered by what was right most often elsewhere. share: 0 leaves the labels as they are, 1 evens out all that have FEW rows."""
@@ -78,7 +91,7 @@ class Source:
 
 
 class Mixture:
-    """shares: part of the rows from written states, facts told both ways, templates, moderated texts, ordinary texts with moderation categories, and small sets; the labelled sets get the rest,
+    """shares: part of the rows from written states, facts told both ways, sentences with two parts exchanged, templates, moderated texts, ordinary texts with moderation categories, and small sets; the labelled sets get the rest,
     each in proportion to its size to the given power, times its boost. `long` is the part of all rows that stand among other text,
     `english` the part of English rows that is kept when they are drawn. balance: how far the labels of a set are drawn alike, 0 to 1.
     echo: draws the part `echo` of all rows, a text with its questions each, and what a teacher is asked to answer them."""
@@ -97,6 +110,7 @@ class Mixture:
         parts = {
             "written": Source(Shuffled(corpus.written["train"], self.rng).draw, self.from_state, whole=True),
             "contrasts": corpus.contrasts["train"] and Source(Both(corpus.contrasts["train"], self.rng).draw, lambda row, long: state(row, Random(row["seed"]), 8 if long else 4, self.foreign), whole=True),
+            "bindings": shares.get("bindings") and Source(Swapped(self.rng).draw, lambda row, _: bound(row["made"], row["swapped"]), local=False),
             "templates": corpus.templates["train"] and Source(Shuffled(corpus.templates["train"], self.rng).draw, lambda row, _: from_template(row, self.rng), local=False),
             "moderated": corpus.moderated and Source(Shuffled(corpus.moderated, self.rng).draw, self.from_moderated),
             "ordinary": everyday and Source(lambda: ordinary(self.rng.choice(everyday).draw()), self.from_moderated),
