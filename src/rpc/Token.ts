@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import { Headers } from "@effect/platform"
 import { Effect, Layer, Option, Redacted } from "effect"
-import { InternalCaller, InternalToken, WrongToken } from "#schema/rpc/InternalToken"
+import { InternalToken, WrongToken } from "#schema/rpc/InternalToken"
 import { Settings } from "../Settings.ts"
 
 const digest = (value: string) => createHash("sha256").update(value, "utf8").digest()
@@ -28,8 +28,7 @@ export const TokenLayer = Layer.effect(
         onSome: (name) =>
           next.pipe(
             Effect.tapDefect((cause) => Effect.logError("An internal procedure has a bug", cause)),
-            Effect.annotateLogs({ internal_service: name, procedure: rpc._tag }),
-            Effect.provideService(InternalCaller, { name })
+            Effect.annotateLogs({ internal_service: name, procedure: rpc._tag })
           )
       })
     )

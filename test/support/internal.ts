@@ -2,7 +2,7 @@ import { RpcClient, type RpcGroup, type RpcMessage, RpcServer } from "@effect/rp
 import { Effect, Layer, Redacted } from "effect"
 import { InternalClient } from "#schema/InternalClient"
 import { InternalRpcs } from "#schema/rpc/InternalRpcs"
-import { InternalCaller, InternalToken } from "#schema/rpc/InternalToken"
+import { InternalToken } from "#schema/rpc/InternalToken"
 import { AskingHandlers } from "#src/rpc/Asking"
 import { ListingHandlers } from "#src/rpc/Listing"
 import { ManagingHandlers } from "#src/rpc/Managing"
@@ -32,7 +32,7 @@ const inProcess = Layer.scoped(InternalClient, client).pipe(
   Layer.provide(
     Layer.succeed(
       InternalToken,
-      InternalToken.of(({ next }) => Effect.provideService(next, InternalCaller, { name: "test" }))
+      InternalToken.of(({ next }) => next)
     )
   ),
   Layer.provide(Payer.layer)
