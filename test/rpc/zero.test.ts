@@ -86,10 +86,10 @@ withLayer(app)("Characters that PostgreSQL does not know", (it) => {
           published: yield* tagOf(client.PublishFlow(based)),
           flow: yield* tagOf(client.GetFlow({ account: mine, slug: `front-door${character}` })),
           flowOf: yield* tagOf(client.GetFlow({ account, slug: "front-door" })),
-          keys: yield* client.ListKeys({ account }),
-          entries: yield* client.ReadLedger({ account }),
-          drafts: yield* client.ListDrafts({ account }),
-          flows: yield* client.ListFlows({ account }),
+          keys: yield* tagOf(client.ListKeys({ account })),
+          entries: yield* tagOf(client.ReadLedger({ account })),
+          drafts: yield* tagOf(client.ListDrafts({ account })),
+          flows: yield* tagOf(client.ListFlows({ account })),
           models: yield* tagOf(client.ListModels({ account }))
         }
         expect(got).toEqual({
@@ -108,11 +108,11 @@ withLayer(app)("Characters that PostgreSQL does not know", (it) => {
           published: "FlowNotFound",
           flow: "FlowNotFound",
           flowOf: "FlowNotFound",
-          keys: [],
-          entries: [],
-          drafts: [],
-          flows: [],
-          models: "Success"
+          keys: "AccountNotFound",
+          entries: "AccountNotFound",
+          drafts: "AccountNotFound",
+          flows: "AccountNotFound",
+          models: "AccountNotFound"
         })
       }
       expect((yield* client.ListKeys({ account: mine })).map(({ revoked_at }) => revoked_at)).toEqual([null])
