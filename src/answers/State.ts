@@ -1,12 +1,12 @@
 import { isRecord } from "#schema/Field"
 
-// Anything else in an item is something to be read: such a list is no list of parts.
-const partOf = new Set(["type", "text", "value", "providerOptions"])
-
-const isPart = (part: unknown): boolean =>
-  isRecord(part) &&
-  ((part.type === "text" && typeof part.text === "string") || (part.type === "json" && "value" in part)) &&
-  Object.keys(part).every((key) => partOf.has(key))
+/** Whether an item is a part and holds nothing else: anything else in it is something to be read, and such a list is no list of parts. */
+const isPart = (part: unknown): boolean => {
+  if (!isRecord(part)) return false
+  const { type, providerOptions: _, ...held } = part
+  const own = type === "text" && typeof part.text === "string" ? "text" : type === "json" ? "value" : undefined
+  return own !== undefined && own in part && Object.keys(held).length === 1
+}
 
 const partText = (part: unknown): string =>
   isRecord(part) && part.type === "text" ? String(part.text) : isRecord(part) ? rendered(part.value) : ""

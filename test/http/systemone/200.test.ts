@@ -75,6 +75,10 @@ http("POST /v1/systemone answers", (it) => {
       const part = { type: "text", text: "Where is it" }
       expect((yield* ask({ state: [part], questions })).body.answers.q.noul).toBe(0.1)
       expect((yield* ask({ state: [{ ...part, from: "customer" }], questions })).body.answers.q.noul).toBe(0.9)
+      expect((yield* ask({ state: [{ ...part, value: "customer" }], questions })).body.answers.q.noul).toBe(0.9)
+      expect(
+        (yield* ask({ state: [{ ...part, providerOptions: { customer: 1 } }], questions })).body.answers.q.noul
+      ).toBe(0.1)
     }))
 
   it("states that differ in the last digit of a long number, each for itself", () =>
