@@ -1,9 +1,6 @@
 import { HttpBody, HttpLayerRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Clock, Effect, Option, Ref } from "effect"
-import { Api } from "#schema/Api"
-import { ConsoleApi } from "#schema/ConsoleApi"
 import { Overloaded, Unavailable } from "#schema/Errors"
-import { OpenAiApi } from "#schema/OpenAiApi"
 import { Admission } from "../admission/Admission.ts"
 import { withBody } from "./Body.ts"
 import { type Dialect, dialectOf } from "./Dialect.ts"
@@ -11,13 +8,10 @@ import { Door } from "./Door.ts"
 import { CurrentExchange, type Exchange, openExchange } from "./Exchange.ts"
 import { InFlight, Overdue, Stopping } from "./InFlight.ts"
 import { BodyTooLarge, BodyTooSlow, Intake, IntakeFull } from "./Intake.ts"
-import { methodsOf } from "./Methods.ts"
+import type { Methods } from "./Methods.ts"
 import { Replayed } from "./Replay.ts"
 import { released, resent, settled } from "./Settlement.ts"
-
-const pages = (path: string) =>
-  /^\/(docs|openapi\.json|health|health\/ready|console|console\/(?!api\/).*)$/i.test(path) ? ["GET", "HEAD"] : []
-const known = [methodsOf(Api), methodsOf(OpenAiApi), methodsOf(ConsoleApi), pages]
+import { unmatched } from "./Unmatched.ts"
 
 /** The path as the router takes it, which looks past a slash too many and what comes after a `;`. */
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest) =>
@@ -26,20 +20,14 @@ const pathOf = ({ url }: HttpServerRequest.HttpServerRequest) =>
 /** A path as the log may hold it: what callers make up could be anything, and some put their key there. */
 const shown = (path: string) => (/^(?!.*svc_)[\w/.-]{1,100}$/.test(path) ? path : "unusual")
 
-const unmatched = (method: string, path: string, { refusal }: Dialect) => {
-  const allowed = known.flatMap((methods) => methods(path))
-  // A path with an escape that means nothing is found for no method.
-  return allowed.length === 0 || allowed.includes(method)
-    ? refusal(404, "not_found", "There is nothing at this path. See /docs for the interface.")
-    : HttpServerResponse.setHeader(
-        refusal(405, "method_not_allowed", `This path takes ${allowed.join(", ")}.`),
-        "allow",
-        allowed.join(", ")
-      )
-}
-
 /** The answer to a request whose handler failed: the router found nothing, a limit was passed, or we have a bug. */
-const recovered = (method: string, path: string, dialect: Dialect, cause: Cause.Cause<unknown>) => {
+const recovered = (
+  known: ReadonlyArray<Methods>,
+  { method }: HttpServerRequest.HttpServerRequest,
+  path: string,
+  dialect: Dialect,
+  cause: Cause.Cause<unknown>
+) => {
   const error = Cause.squash(cause)
   if (error instanceof Replayed) return Effect.succeed(resent(error.answer))
   if (error instanceof Overdue) return Effect.succeed(dialect.refused(Unavailable.of()))
@@ -60,7 +48,7 @@ const recovered = (method: string, path: string, dialect: Dialect, cause: Cause.
   if (error instanceof IntakeFull)
     return Effect.succeed(dialect.refusal(529, "overloaded_error", Overloaded.of().message))
   if (HttpServerError.isServerError(error) && error._tag === "RouteNotFound")
-    return Effect.succeed(unmatched(method, path, dialect))
+    return Effect.succeed(unmatched(known, method, path, dialect))
   return Effect.as(
     Effect.logError("a request ended in a defect", cause),
     dialect.refusal(
@@ -89,71 +77,75 @@ const identified = (response: HttpServerResponse.HttpServerResponse, id: string,
 
 /**
  * Around every request: gives it an id, reads its body strictly, settles what was reserved before the answer leaves,
- * and turns what nobody answered into an answer of ours.
+ * and turns what nobody answered into an answer of ours. `known` says which methods the paths behind it take.
  */
-export const Edge = HttpLayerRouter.middleware(
-  Effect.gen(function* () {
-    const admission = yield* Admission
-    const door = yield* Door
-    const inFlight = yield* InFlight
-    const intake = yield* Intake
+export const edge = (known: ReadonlyArray<Methods>) =>
+  HttpLayerRouter.middleware(
+    Effect.gen(function* () {
+      const admission = yield* Admission
+      const door = yield* Door
+      const inFlight = yield* InFlight
+      const intake = yield* Intake
 
-    /**
-     * A key that was sent with an unreadable request is checked and counted all the same. Where the door has refused it, or
-     * the database cannot be asked, it is not asked again.
-     */
-    const counted = Effect.fnUntraced(function* (
-      exchange: Exchange,
-      dialect: Dialect,
-      response: HttpServerResponse.HttpServerResponse
-    ) {
-      const keyHash = yield* Ref.get(exchange.keyHash)
-      if (response.status < 400 || Option.isNone(keyHash) || (yield* Ref.get(exchange.counted))) return response
-      if ([401, 429, 503].includes(response.status)) return response
-      return yield* door.admit(keyHash.value, { decisions: 0 }).pipe(
-        Effect.as(response),
-        Effect.catchAll((error) => Effect.succeed(dialect.refused(error)))
-      )
-    })
-
-    return (app) =>
-      Effect.gen(function* () {
-        yield* inFlight.enter
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const exchange = openExchange()
-        const path = pathOf(request)
-        const dialect = dialectOf(path)
-        const started = yield* Clock.currentTimeMillis
-        const response = yield* inFlight.work(app).pipe(
-          Effect.provideService(
-            HttpServerRequest.HttpServerRequest,
-            request.method === "POST" ? withBody(request, exchange, intake) : request
-          ),
-          Effect.catchAllCause((cause) =>
-            Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : recovered(request.method, path, dialect, cause)
-          ),
-          Effect.flatMap((answer) => counted(exchange, dialect, answer)),
-          Effect.flatMap((answer) => Effect.uninterruptible(settled(admission, exchange, dialect, answer))),
-          Effect.onInterrupt(() => released(admission, exchange)),
-          Effect.ensuring(intake.forget(exchange)),
-          Effect.provideService(CurrentExchange, exchange),
-          Effect.annotateLogs("request_id", exchange.requestId)
+      /**
+       * A key that was sent with an unreadable request is checked and counted all the same. Where the door has refused it, or
+       * the database cannot be asked, it is not asked again.
+       */
+      const counted = Effect.fnUntraced(function* (
+        exchange: Exchange,
+        dialect: Dialect,
+        response: HttpServerResponse.HttpServerResponse
+      ) {
+        const keyHash = yield* Ref.get(exchange.keyHash)
+        if (response.status < 400 || Option.isNone(keyHash) || (yield* Ref.get(exchange.counted))) return response
+        if ([401, 429, 503].includes(response.status)) return response
+        return yield* door.admit(keyHash.value, { decisions: 0 }).pipe(
+          Effect.as(response),
+          Effect.catchAll((error) => Effect.succeed(dialect.refused(error)))
         )
-        const replayed = response.headers["x-request-id"]
-        yield* Effect.logDebug("request").pipe(
-          Effect.annotateLogs({
-            request_id: exchange.requestId,
-            method: request.method,
-            path: shown(path),
-            status: response.status,
-            ms: (yield* Clock.currentTimeMillis) - started
-          })
-        )
-        const named = identified(response, replayed ?? exchange.requestId, yield* Ref.get(exchange.retryAfter))
-        return named.body._tag === "Stream"
-          ? HttpServerResponse.setBody(named, HttpBody.stream(inFlight.send(named.body.stream), named.body.contentType))
-          : named
       })
-  }),
-  { global: true }
-)
+
+      return (app) =>
+        Effect.gen(function* () {
+          yield* inFlight.enter
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const exchange = openExchange()
+          const path = pathOf(request)
+          const dialect = dialectOf(path)
+          const started = yield* Clock.currentTimeMillis
+          const response = yield* inFlight.work(app).pipe(
+            Effect.provideService(
+              HttpServerRequest.HttpServerRequest,
+              request.method === "POST" ? withBody(request, exchange, intake) : request
+            ),
+            Effect.catchAllCause((cause) =>
+              Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : recovered(known, request, path, dialect, cause)
+            ),
+            Effect.flatMap((answer) => counted(exchange, dialect, answer)),
+            Effect.flatMap((answer) => Effect.uninterruptible(settled(admission, exchange, dialect, answer))),
+            Effect.onInterrupt(() => released(admission, exchange)),
+            Effect.ensuring(intake.forget(exchange)),
+            Effect.provideService(CurrentExchange, exchange),
+            Effect.annotateLogs("request_id", exchange.requestId)
+          )
+          const replayed = response.headers["x-request-id"]
+          yield* Effect.logDebug("request").pipe(
+            Effect.annotateLogs({
+              request_id: exchange.requestId,
+              method: request.method,
+              path: shown(path),
+              status: response.status,
+              ms: (yield* Clock.currentTimeMillis) - started
+            })
+          )
+          const named = identified(response, replayed ?? exchange.requestId, yield* Ref.get(exchange.retryAfter))
+          return named.body._tag === "Stream"
+            ? HttpServerResponse.setBody(
+                named,
+                HttpBody.stream(inFlight.send(named.body.stream), named.body.contentType)
+              )
+            : named
+        })
+    }),
+    { global: true }
+  )

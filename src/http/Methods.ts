@@ -10,10 +10,13 @@ const pattern = (path: string) =>
     "i"
   )
 
+/** Which methods a path takes; none where there is nothing at it. */
+export type Methods = (path: string) => ReadonlyArray<string>
+
 /** Which methods the paths of an interface take, HEAD wherever GET; for answering a wrong one. */
 export const methodsOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
-): ((path: string) => ReadonlyArray<string>) => {
+): Methods => {
   const known: Array<{ readonly path: RegExp; readonly method: string }> = []
   HttpApi.reflect(api, {
     onGroup: () => {},

@@ -1,6 +1,7 @@
 import { HttpLayerRouter } from "@effect/platform"
 import { Effect, Layer, Option } from "effect"
 import { Api } from "#schema/Api"
+import { ConsoleApi } from "#schema/ConsoleApi"
 import { OpenAiApi } from "#schema/OpenAiApi"
 import { UsageRoutes } from "../billing/http.ts"
 import { ConsoleRoutes } from "../console/http.ts"
@@ -13,8 +14,9 @@ import { RpcRoute } from "../rpc/Server.ts"
 import { Settings } from "../Settings.ts"
 import { AuthorizationLayer, OpenAiAuthorizationLayer } from "./Authorization.ts"
 import { DocsRoutes } from "./Docs.ts"
-import { Edge } from "./Edge.ts"
+import { edge } from "./Edge.ts"
 import { HealthRoutes } from "./Health.ts"
+import { type Methods, methodsOf } from "./Methods.ts"
 
 const ApiRoutes = HttpLayerRouter.addHttpApi(Api).pipe(
   Layer.provide([DecisionsRoutes, TemplatesRoutes, QuestionSetsRoutes, ModelsRoutes, FlowsRoutes, UsageRoutes]),
@@ -26,14 +28,30 @@ const OpenAiRoutes = HttpLayerRouter.addHttpApi(OpenAiApi).pipe(
   Layer.provide(OpenAiAuthorizationLayer)
 )
 
+const pages: Methods = (path) =>
+  /^\/(docs|openapi\.json|health|health\/ready|console|console\/(?!api\/).*)$/i.test(path) ? ["GET", "HEAD"] : []
+const procedures: Methods = (path) => (/^\/rpc$/i.test(path) ? ["POST"] : [])
+
 const RpcHere = Layer.unwrapEffect(
   Effect.map(Settings, ({ rpcPort }) => (Option.isSome(rpcPort) ? Layer.empty : RpcRoute))
 )
 
+const EdgeHere = Layer.unwrapEffect(
+  Effect.map(Settings, ({ internalTokens, rpcPort }) =>
+    edge([
+      methodsOf(Api),
+      methodsOf(OpenAiApi),
+      methodsOf(ConsoleApi),
+      pages,
+      ...(internalTokens.length === 0 || Option.isSome(rpcPort) ? [] : [procedures])
+    ])
+  )
+)
+
 /** Everything that is served on `PORT`, behind the edge; the internal procedures only where they have no port of their own. */
 export const Routes = Layer.mergeAll(ApiRoutes, OpenAiRoutes, ConsoleRoutes, RpcHere, DocsRoutes, HealthRoutes).pipe(
-  Layer.provide(Edge)
+  Layer.provide(EdgeHere)
 )
 
 /** What is served on `RPC_PORT`, behind the edge. */
-export const RpcRoutes = RpcRoute.pipe(Layer.provide(Edge))
+export const RpcRoutes = RpcRoute.pipe(Layer.provide(edge([procedures])))

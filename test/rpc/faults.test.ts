@@ -96,6 +96,17 @@ withLayer(app)("Internal procedures", (it) => {
         }))
     }))
 
+  it("are called by POST alone, as any other method is told", () =>
+    Effect.gen(function* () {
+      const { send } = yield* TestApp
+      for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+        const { status, headers, body } = yield* send(method, "/rpc", { headers: { authorization: `Bearer ${token}` } })
+        expect([method, status, headers.get("allow")]).toEqual([method, 405, "POST"])
+        const detail = { error_type: "method_not_allowed", message: "This path takes POST." }
+        expect(body).toEqual(method === "HEAD" ? "" : { detail })
+      }
+    }))
+
   describe("Service tokens", () => {
     const templates = (secret: string) =>
       Effect.provide(
@@ -123,8 +134,9 @@ withLayer(testApp())("Without a service token", (it) => {
   it("there is no interface", () =>
     Effect.gen(function* () {
       const { send } = yield* TestApp
-      const reply = yield* send("POST", "/rpc", { raw: "{}", headers: { authorization: `Bearer ${token}` } })
-      expect(reply.status).toBe(404)
+      const headers = { authorization: `Bearer ${token}` }
+      expect((yield* send("POST", "/rpc", { raw: "{}", headers })).status).toBe(404)
+      expect((yield* send("GET", "/rpc", { headers })).status).toBe(404)
     }))
 })
 

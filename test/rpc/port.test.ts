@@ -31,8 +31,21 @@ withLayer(service)("A port for insiders", (it) => {
       const app = yield* TestApp
       const client = yield* InternalClient
       expect(yield* client.ListTemplates()).toHaveLength(9)
-      expect((yield* app.send("POST", "/rpc", { body: {} })).status).toBe(404)
+      for (const method of ["GET", "POST"]) expect((yield* app.send(method, "/rpc")).status).toBe(404)
       expect((yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/health`))).status).toBe(404)
+    }))
+
+  it("takes procedures alone, and no other method for them", () =>
+    Effect.gen(function* () {
+      const told = (method: string, path: string) =>
+        Effect.promise(async () => {
+          const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`, { method })
+          return [status, headers.get("allow")]
+        })
+      expect(yield* told("GET", "/rpc")).toEqual([405, "POST"])
+      // Of what the other port takes it knows no methods, nor does it claim to.
+      expect(yield* told("GET", "/v1/decide")).toEqual([404, null])
+      expect(yield* told("POST", "/health")).toEqual([404, null])
     }))
 
   it("takes an empty body for no call", () =>
