@@ -1,4 +1,7 @@
 """Choice options out of labels: how many, which distractors, how spelt, with or without descriptions."""
+import re
+from collections import Counter
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -8,6 +11,9 @@ from .spelling import spell, style, words
 
 NONE_OF_THESE = ("none of these", "none of the above", "other", "something else", "no match", "none", "not listed", "anything else")
 SIZES = (1, 2, 2, 3, 3, 4, 5, 6, 8, 11)
+MANY = (20, 30, 45, 80)
+CROWD = .12         # how often there are so many
+NEAR = .4           # how often the wrong options are those most like the right one
 GENERIC = ("", "Which label fits?", "Classify the text.", "Which option fits best?", "Pick the best option.", "What is this?", "Category",
            "Which of these applies?", "Choose the right label for the text.", "Label", "What is this about?", "Which one describes the text?")
 
@@ -26,12 +32,26 @@ def shown(names: list[str], descriptions: dict[str, str], rng: Random) -> list[O
     return out
 
 
-def distractors(right: str, pool: list[str], aliens: list[str], rng: Random) -> list[str]:
+@cache
+def stems(text: str) -> frozenset[str]:
+    """How the words of a label begin, so that "transfers" and "transferred" are one."""
+    return frozenset(word[:5] for word in re.findall(r"\w+", words(text).lower()) if len(word) > 2)
+
+
+def nearest(right: str, others: list[str], descriptions: dict[str, str], rng: Random) -> list[str]:
+    """The other labels, first those whose names or descriptions share words with the right one's that few labels have: random ones are told apart by their topic alone."""
+    of = {name: stems(name) | stems(descriptions.get(name) or "") for name in (right, *others)}
+    among = Counter(stem for each in of.values() for stem in each)
+    alike = {name: sum(1 / among[stem] for stem in of[right] & of[name]) / (1 + len(of[name])) ** .5 for name in others}
+    return sorted(others, key=lambda name: alike[name] + .03 * rng.random(), reverse=True)
+
+
+def distractors(right: str, pool: list[str], descriptions: dict[str, str], aliens: list[str], rng: Random) -> list[str]:
     wrong = [p for p in pool if p != right]
     few = len(wrong) <= 4
     size = len(wrong) if few and rng.random() < .7 else min(len(wrong), rng.choice(SIZES))
-    if rng.random() < .05: size = min(len(wrong), rng.choice((20, 30, 45, 80)))
-    wrong = rng.sample(wrong, size)
+    if rng.random() < CROWD: size = min(len(wrong), rng.choice(MANY))
+    wrong = nearest(right, wrong, descriptions, rng)[:size] if rng.random() < NEAR else rng.sample(wrong, size)
     if aliens and rng.random() < .12: wrong += [a for a in rng.sample(aliens, rng.randint(1, 4)) if a not in pool]
     return wrong
 
@@ -39,7 +59,7 @@ def distractors(right: str, pool: list[str], aliens: list[str], rng: Random) -> 
 def build(wording: str, right: str, pool: list[str], descriptions: dict[str, str], votes: dict[str, float] | None,
           aliens: list[str], rng: Random, fixed: bool = False, bound: bool = False) -> Question:
     """fixed: the pool belongs to the row and is shown whole; bound: the wording holds what the labels are about, and stays."""
-    wrong = [p for p in pool if p != right] if fixed else distractors(right, pool, aliens, rng)
+    wrong = [p for p in pool if p != right] if fixed else distractors(right, pool, descriptions, aliens, rng)
     free = not fixed and not {words(name).lower() for name in pool} & set(NONE_OF_THESE)        # the set has no such label of its own
     absent = free and len(pool) > 3 and len(wrong) > 1 and rng.random() < .08
     offered = free and not absent and rng.random() < .06               # "none of these" on offer, and wrong

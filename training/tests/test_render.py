@@ -6,7 +6,7 @@ import numpy as np
 
 from render.derived import applies
 from render.labelled import Labelled
-from render.options import NONE_OF_THESE, build
+from render.options import NONE_OF_THESE, build, nearest
 from render.question import Option, choice, spread
 from render.templates import TEMPLATES, from_template, of_set, served
 
@@ -50,6 +50,14 @@ def test_none_of_these_is_not_right_beside_an_option_that_some_hold_to_be_right(
         seen += 1
         assert "b" not in names and names[int(np.argmax(made.target))] in NONE_OF_THESE
     assert seen > 30
+
+
+def test_the_labels_that_are_most_like_the_right_one_stand_beside_it():
+    rng = Random(6)
+    labels = {"card_arrival": "when the card comes", "card_lost": "the card is gone", "top_up_failed": "money could not be added", "fees": "what it costs", "weather": "rain or sun", "joke": "something to laugh about"}
+    assert {nearest("card_lost", [n for n in labels if n != "card_lost"], labels, rng)[0] for _ in range(50)} == {"card_arrival"}
+    count = lambda name: sum(name in {o.name for o in build("Which?", "card_lost", list(labels), {}, None, [], rng).options} for _ in range(2000))
+    assert count("card_arrival") > 1.2 * count("fees")
 
 
 def test_a_runner_up_never_passes_the_right_option():
