@@ -12,8 +12,8 @@ from .spelling import spell, style, words
 NONE_OF_THESE = ("none of these", "none of the above", "other", "something else", "no match", "none", "not listed", "anything else")
 SIZES = (1, 2, 2, 3, 3, 4, 5, 6, 8, 11)
 MANY = (20, 30, 45, 80)
-CROWD = .12         # how often there are so many
-NEAR = .4           # how often the wrong options are those most like the right one
+CROWD = .05         # how often there are so many: a row costs the square of its options while it is learnt
+NEAR = .5           # how often the wrong options are those most like the right one
 GENERIC = ("", "Which label fits?", "Classify the text.", "Which option fits best?", "Pick the best option.", "What is this?", "Category",
            "Which of these applies?", "Choose the right label for the text.", "Label", "What is this about?", "Which one describes the text?")
 
