@@ -1,4 +1,4 @@
-import { HttpApiError, HttpApiSchema, HttpServerError, HttpServerRequest } from "@effect/platform"
+import { HttpApiError, HttpApiSchema, HttpRouter, HttpServerError, HttpServerRequest } from "@effect/platform"
 import { Effect, Option, ParseResult, Schema } from "effect"
 import { InvalidRequest } from "./Errors.ts"
 import { about } from "./Field.ts"
@@ -99,16 +99,24 @@ export const details = (all: ReadonlyArray<Issue>, root: string): ReadonlyArray<
 
 const notJson: ReadonlyArray<Detail> = [{ loc: ["body"], msg: "JSON decode error", type: "json_invalid" }]
 
+/** Which part of the request being served the issues are of: what its path names is read first, alone, and is no field of the rest. */
+const rootOf = (issues: ReadonlyArray<Issue>) =>
+  Effect.gen(function* () {
+    const route = yield* Effect.serviceOption(HttpRouter.RouteContext)
+    const named = Option.match(route, {
+      onNone: (): ReadonlyArray<string> => [],
+      onSome: ({ params }) => Object.keys(params)
+    })
+    if (issues.some(({ path: [name] }) => typeof name === "string" && named.includes(name))) return "path"
+    const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
+    return Option.exists(request, ({ method }) => method === "GET" || method === "HEAD") ? "query" : "body"
+  })
+
 /** What is wrong with the request being served, whatever dialect the answer speaks. */
 export const detailsOf = (error: HttpApiError.HttpApiDecodeError) =>
-  Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) =>
-    error instanceof HttpApiError.HttpApiDecodeError
-      ? details(
-          error.issues,
-          Option.exists(request, ({ method }) => method === "GET" || method === "HEAD") ? "query" : "body"
-        )
-      : notJson
-  )
+  error instanceof HttpApiError.HttpApiDecodeError
+    ? Effect.map(rootOf(error.issues), (root) => details(error.issues, root))
+    : Effect.succeed(notJson)
 
 const Body = Schema.Struct({ detail: Schema.Array(Detail) }).annotations({ identifier: "HTTPValidationError" })
 

@@ -9,7 +9,7 @@ import {
   UnauthenticatedBody,
   UnavailableBody
 } from "../ErrorBodies.ts"
-import { integer, request, text } from "../Field.ts"
+import { integer, integerInPath, request, text } from "../Field.ts"
 import { FlowRun } from "../Flow.ts"
 import {
   FlowConflict,
@@ -84,7 +84,7 @@ export type FlowExample = typeof FlowExample.Type
 const place = Schema.Struct({ id: Name })
 const versionPlace = Schema.Struct({
   ...place.fields,
-  version: Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 1_000_000))
+  version: integerInPath({ least: 1, most: 1_000_000 })
 })
 const based = request("Based", { revision: integer })
 
