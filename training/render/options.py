@@ -14,6 +14,7 @@ SIZES = (1, 2, 2, 3, 3, 4, 5, 6, 8, 11)
 MANY = (20, 30, 45, 80)
 CROWD = .05         # how often there are so many: a row costs the square of its options while it is learnt
 NEAR = .5           # how often the wrong options are those most like the right one
+TEMPTED = .7        # how often a wrong option that was named as the most tempting one is on offer
 GENERIC = ("", "Which label fits?", "Classify the text.", "Which option fits best?", "Pick the best option.", "What is this?", "Category",
            "Which of these applies?", "Choose the right label for the text.", "Label", "What is this about?", "Which one describes the text?")
 
@@ -46,20 +47,22 @@ def nearest(right: str, others: list[str], descriptions: dict[str, str], rng: Ra
     return sorted(others, key=lambda name: alike[name] + .03 * rng.random(), reverse=True)
 
 
-def distractors(right: str, pool: list[str], descriptions: dict[str, str], aliens: list[str], rng: Random) -> list[str]:
+def distractors(right: str, pool: list[str], descriptions: dict[str, str], aliens: list[str], rng: Random, beside: str | None = None) -> list[str]:
+    """Wrong options. beside: the label that this very text is most easily taken for, if somebody said which."""
     wrong = [p for p in pool if p != right]
     few = len(wrong) <= 4
     size = len(wrong) if few and rng.random() < .7 else min(len(wrong), rng.choice(SIZES))
     if rng.random() < CROWD: size = min(len(wrong), rng.choice(MANY))
     wrong = nearest(right, wrong, descriptions, rng)[:size] if rng.random() < NEAR else rng.sample(wrong, size)
+    if beside in pool and beside not in wrong and rng.random() < TEMPTED: wrong = [*wrong[1:], beside]
     if aliens and rng.random() < .12: wrong += [a for a in rng.sample(aliens, rng.randint(1, 4)) if a not in pool]
     return wrong
 
 
 def build(wording: str, right: str, pool: list[str], descriptions: dict[str, str], votes: dict[str, float] | None,
-          aliens: list[str], rng: Random, fixed: bool = False, bound: bool = False) -> Question:
+          aliens: list[str], rng: Random, fixed: bool = False, bound: bool = False, beside: str | None = None) -> Question:
     """fixed: the pool belongs to the row and is shown whole; bound: the wording holds what the labels are about, and stays."""
-    wrong = [p for p in pool if p != right] if fixed else distractors(right, pool, descriptions, aliens, rng)
+    wrong = [p for p in pool if p != right] if fixed else distractors(right, pool, descriptions, aliens, rng, beside)
     free = not fixed and not {words(name).lower() for name in pool} & set(NONE_OF_THESE)        # the set has no such label of its own
     absent = free and len(pool) > 3 and len(wrong) > 1 and rng.random() < .08
     offered = free and not absent and rng.random() < .06               # "none of these" on offer, and wrong

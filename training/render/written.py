@@ -51,5 +51,5 @@ def from_set(task: dict, row: list, rng: Random) -> tuple[str, list[Question]]:
     else:
         votes = dict(zip(names, spread(len(names), names.index(label), sure, names.index(extra["alt"]) if extra.get("alt") in names else None)))
         for _ in range(rng.choice((1, 1, 2))):
-            out += varied(options.build(rng.choice(task["questions"]), label, names, {k: v for k, v in labels.items() if v}, votes, [], rng), rng)
+            out += varied(options.build(rng.choice(task["questions"]), label, names, {k: v for k, v in labels.items() if v}, votes, [], rng, beside=extra.get("near")), rng)
     return as_text(text), out

@@ -10,6 +10,7 @@ from render.options import NONE_OF_THESE, build, nearest
 from render.question import Option, choice, spread
 from render.spelling import words
 from render.templates import TEMPLATES, from_template, of_set, served
+from render.written import from_set
 
 EMOTIONS = {"joy": "is glad", "anger": "is angry", "fear": "is afraid", "trust": "trusts somebody"}
 SETS = [{"id": "emotions", "family": "c-sentiment", "tasks": [{"type": "choice", "field": "label", "questions": ["Which emotion?"], "labels": EMOTIONS},
@@ -60,6 +61,13 @@ def test_the_labels_that_are_most_like_the_right_one_stand_beside_it():
     shown = [{words(o.name).replace("-", " ").lower() for o in build("Which?", "card_lost", [*labels, *"abcdefghijklmnopqrst"], {}, None, [], rng).options} for _ in range(2000)]
     count = lambda name: sum(name in names for names in shown)
     assert count("card arrival") > 1.2 * count("weather")
+
+
+def test_what_a_text_is_most_easily_taken_for_is_mostly_on_offer():
+    rng, task = Random(7), {"lang": "en", "kind": "choice", "questions": ["Which?"], "labels": dict.fromkeys([f"label {x}" for x in "abcdefghijklmnopqrst"], "")}
+    shown = [{o.name.lower() for o in q.options} for _ in range(300) for q in from_set(task, ["A text.", "label a", {"near": "label q"}], rng)[1] if q.kind == "choice" and len(q.options) < 20]
+    count = lambda name: sum(any(n.endswith(name) for n in names) for names in shown)
+    assert count("q") > .6 * len(shown) > .5 * len(shown) > count("r")
 
 
 def test_a_runner_up_never_passes_the_right_option():
