@@ -21,8 +21,6 @@ export interface Ask {
 
 /** What a model says to an `Ask`. */
 export interface Inferred {
-  /** Names the weights that answered. */
-  readonly checkpoint: string
   /** Tokens of the state, read once whatever the number of questions. */
   readonly stateTokens: number
   /** For each question in turn. */
@@ -66,7 +64,6 @@ export class Inference extends Context.Tag("svc/Inference")<
           const task = { model, state, questions: asked.map(({ question }) => question) }
           const outcome = yield* pool.run(lane, task, manifest.family)
           return {
-            checkpoint: manifest.checkpoint,
             stateTokens: outcome.stateTokens,
             answers: asked.map(({ question, places }, i) => {
               const temperature = temperatureOf(manifest.temperatures, question)
@@ -102,9 +99,8 @@ export class Inference extends Context.Tag("svc/Inference")<
       Inference.of({
         trial: () => Effect.void,
         status: Effect.succeed({ up: 1, workers: 1, waiting: 0 }),
-        answer: ({ model, state, questions }) =>
+        answer: ({ state, questions }) =>
           Effect.sync(() => ({
-            checkpoint: model.manifest.checkpoint,
             stateTokens: state.length,
             answers: questions.map((question) => {
               const weights = question.options.map((_, option) => weigh(state, question, option))
