@@ -56,6 +56,7 @@ const show = Command.make("show", { account: accountOption, json }, ({ account, 
   })
 ).pipe(Command.withDescription("Show an account and its balance"))
 
+/** `svc account`: makes accounts, shows them with their balance in US dollars, and replaces lost passwords. */
 export const account = Command.make("account").pipe(
   Command.withDescription("Accounts"),
   Command.withSubcommands([create, show, setPassword])

@@ -31,4 +31,5 @@ const grant = Command.make(
     })
 ).pipe(Command.withDescription("Credit an account"))
 
+/** `svc credit`: grants an account micros of a US dollar, once under each reference. */
 export const credit = Command.make("credit").pipe(Command.withDescription("Credits"), Command.withSubcommands([grant]))

@@ -123,6 +123,7 @@ const many = Effect.fn(function* (account: string, read: DecisionSpec, file: str
     return yield* new Undecided({ message: `${yield* Ref.get(failed)} texts were not decided` })
 })
 
+/** `svc decide`: asks about one text, or about each line of a JSONL file; fails where one got no answer, after it has written the others. */
 export const decide = Command.make(
   "decide",
   {

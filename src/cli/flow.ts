@@ -78,6 +78,7 @@ const importFlow = Command.make(
     })
 ).pipe(Command.withDescription("Save a flow from JSON as the draft of its slug"))
 
+/** `svc flow`: lists published flows, and takes them out of the service and into it as JSON. */
 export const flow = Command.make("flow").pipe(
   Command.withDescription("Decision flows"),
   Command.withSubcommands([list, exportFlow, importFlow])

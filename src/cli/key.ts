@@ -75,6 +75,7 @@ const limit = Command.make(
     })
 ).pipe(Command.withDescription("Set how many requests per minute a key may send, at once"))
 
+/** `svc key`: makes API keys, whose secret is printed once, lists, limits (requests per minute) and revokes them. */
 export const key = Command.make("key").pipe(
   Command.withDescription("API keys"),
   Command.withSubcommands([create, list, limit, revoke])

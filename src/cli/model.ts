@@ -73,6 +73,7 @@ const list = Command.make("list", { account: Options.optional(accountOption), js
   })
 ).pipe(Command.withDescription("List the models that an account can name, or those that were added"))
 
+/** `svc model`: takes models into service and out of it, lists them, and fetches them, which alone needs no running service. */
 export const model = Command.make("model").pipe(
   Command.withDescription("Models"),
   Command.withSubcommands([

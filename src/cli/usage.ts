@@ -6,6 +6,7 @@ import { Usage } from "#schema/Usage"
 import { accountId, accountOption } from "./account.ts"
 import { json, print } from "./Output.ts"
 
+/** `svc usage`: what an account used on each of the last 1 to 90 days, UTC; days without requests only in JSON. */
 export const usage = Command.make(
   "usage",
   {

@@ -10,6 +10,7 @@ const TRIES = 5
 /** A connection that brings nothing for so long is broken. */
 const STALLED = "30 seconds"
 
+/** Where a file goes, and who is told how it gets on. */
 export interface DownloadOptions {
   /** The file on this machine; what is there already is kept. */
   readonly target: string

@@ -16,6 +16,7 @@ export interface Wanted {
   readonly files: ReadonlyArray<HubFile>
 }
 
+/** Where a model goes, and who is told how its files get on. */
 export interface FetchOptions extends Omit<DownloadOptions, "target"> {
   readonly modelsDir: string
   /** Of the folder, and of the model in requests. */

@@ -54,6 +54,7 @@ const softmax = (
   return weights.map((weight) => weight / sum)
 }
 
+/** Tells the language of a text among those that it knows. */
 export interface Classifier {
   /** ISO 639-1 codes. */
   readonly languages: ReadonlyArray<string>

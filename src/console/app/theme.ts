@@ -27,6 +27,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
+/** The theme that is chosen in this browser; the component is drawn anew when it changes. */
 export const useTheme = () => useSyncExternalStore(subscribe, read)
 
 /** The theme that is seen: the chosen one, or the system's. */

@@ -1,6 +1,7 @@
 import type { Branches } from "#src/models/Manifest"
 import { optionText, type Question } from "../Question.ts"
 
+/** Ids of tokens in the vocabulary of a model, in the order of the text. */
 export type Ids = ReadonlyArray<number>
 
 /** A name that rows of the same ids share. */

@@ -14,6 +14,7 @@ export interface Asked {
   readonly options: ReadonlyArray<Ids>
 }
 
+/** What the model reads at once: a question, its options, each behind a marker, and the text. */
 export interface Sequence {
   readonly ids: Ids
   /** Places of the markers, in the order of the options. */

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { characterMap } from "./CharacterMap.ts"
 import { streamSafe } from "./StreamSafe.ts"
 
+/** Writes a text as the vocabulary of a model expects it. */
 export type Normalize = (text: string) => string
 
 const Pattern = Schema.Union(Schema.Struct({ Regex: Schema.String }), Schema.Struct({ String: Schema.String }))
@@ -73,6 +74,7 @@ const step = (of: typeof Step.Type): Normalize => {
   }
 }
 
+/** The steps of a normalizer as one function, in their order. */
 export const normalizer = (of: typeof Normalizer.Type): Normalize => {
   const steps = of.type === "Sequence" ? of.normalizers.map(step) : [step(of)]
   return (text) => steps.reduce((current, next) => next(current), text)

@@ -1,5 +1,6 @@
 import { Array } from "effect"
 
+/** The `model` of a WordPiece `tokenizer.json`, under its own names; `vocab` holds each token's id. */
 export interface WordPieceOptions {
   readonly vocab: Readonly<Record<string, number>>
   readonly unk_token: string

@@ -6,6 +6,7 @@ import { Page, Waiting } from "../ui/Page.tsx"
 import { Editor } from "./Editor.tsx"
 import "@xyflow/react/dist/base.css"
 
+/** The editor of the flow that the address names, once its draft and the templates are there. */
 const FlowPage = () => {
   const id = usePath().split("/")[1] ?? ""
   const flow = useLoaded(({ flowDrafts }) => flowDrafts.getFlow({ path: { id } }), id)

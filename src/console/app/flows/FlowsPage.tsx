@@ -41,6 +41,7 @@ const Examples = ({ examples }: { readonly examples: ReadonlyArray<FlowExample> 
   )
 }
 
+/** The flows of the account, and examples to begin one with; a new one is made here. */
 const FlowsPage = () => {
   const { data, error } = useLoaded(({ flowDrafts }) => flowDrafts.listFlows())
   const [creating, setCreating] = useState(false)

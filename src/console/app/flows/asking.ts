@@ -11,6 +11,7 @@ export interface Aside {
   readonly options?: unknown
 }
 
+/** Where a question comes from as it is asked now. */
 export const sourceOf = ({ template }: Ask): Source => (template === undefined ? "own" : "template")
 
 /** What is laid aside when a question is asked in another way; its model and its language stay with it. */

@@ -159,4 +159,5 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
   }
 }
 
+/** What `useAutosave` gives the editor: the draft as it is saved, its faults, and ways to save and to change it. */
 export type Autosave = ReturnType<typeof useAutosave>

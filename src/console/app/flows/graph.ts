@@ -149,11 +149,13 @@ export const connect = (graph: FlowGraph, from: string, to: string, when: Condit
   return [{ ...graph, edges: [...graph.edges, { id, from, to, when }] }, id]
 }
 
+/** The graph with a node as `change` makes it; the same where no node has the id. */
 export const setNode = (graph: FlowGraph, id: string, change: (node: FlowNode) => FlowNode): FlowGraph => ({
   ...graph,
   nodes: graph.nodes.map((node) => (node.id === id ? change(node) : node))
 })
 
+/** The graph with some properties of a way replaced; the same where no way has the id. */
 export const setEdge = (graph: FlowGraph, id: string, part: Partial<FlowEdge>): FlowGraph => ({
   ...graph,
   edges: graph.edges.map((edge) => (edge.id === id ? { ...edge, ...part } : edge))

@@ -13,6 +13,7 @@ export interface History {
   readonly last: { readonly topic: string; readonly at: number } | undefined
 }
 
+/** What happens to a drawing. Changes of one `topic` within 1.5 seconds of each other (`at`, in ms) are taken back together. */
 export type Action =
   | {
       readonly do: "change"

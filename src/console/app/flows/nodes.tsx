@@ -12,6 +12,7 @@ interface Common extends Record<string, unknown> {
   readonly dim: boolean
 }
 
+/** A question as the canvas draws it: its faults, its exits, and the step of a test run that passed it, if any did. */
 export type AskFlowNode = Node<
   Common & {
     readonly node: AskNode
@@ -22,6 +23,7 @@ export type AskFlowNode = Node<
   },
   "ask"
 >
+/** An outcome as the canvas draws it. */
 export type EndFlowNode = Node<Common & { readonly node: EndNode }, "end">
 
 const marks = ({ faults, lit, dim }: Common) =>

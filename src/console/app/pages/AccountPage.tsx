@@ -8,6 +8,7 @@ import { TextField } from "../ui/Field.tsx"
 import { Note, Problem } from "../ui/Notice.tsx"
 import { Page } from "../ui/Page.tsx"
 
+/** Whose account it is, and the change of its password. */
 export const AccountPage = () => {
   const account = useAccount()
   const { session, set } = useSession()

@@ -74,6 +74,7 @@ const KeyTable = ({
   </ScrollFrame>
 )
 
+/** The API keys of the account with their use in 30 days; makes and revokes them. */
 export const KeysPage = () => {
   const { data, error, reload } = useLoaded(({ keys }) => keys.listKeys())
   const [creating, setCreating] = useState(false)

@@ -43,6 +43,7 @@ const Facts = ({ facts, release }: { readonly facts: NonNullable<ModelCard["fact
   </dl>
 )
 
+/** The models that the account can name, with what each is made of and how well it does where that is known. */
 const ModelsPage = () => {
   const { data, error } = useLoaded(({ catalogue }) => catalogue.listModels())
   return (

@@ -39,6 +39,7 @@ const Scores = ({ moderated: { result, decisions, cost_micros, request_id } }: {
   )
 }
 
+/** Moderates a text that is typed in, and shows the score of each category; paid like the endpoint. */
 const ModerationPage = () => {
   const [text, setText] = useState("I will find out where you live, and then you will be sorry.")
   const [moderated, setModerated] = useState<Moderated>()

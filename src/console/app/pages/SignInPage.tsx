@@ -7,6 +7,7 @@ import { Button } from "../ui/Button.tsx"
 import { TextField } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
 
+/** Stands before all pages where nobody is signed in: signing in and, where the service lets strangers, signing up. */
 export const SignInPage = () => {
   const { session, set } = useSession()
   const [fresh, setFresh] = useState(false)

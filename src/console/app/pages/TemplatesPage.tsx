@@ -62,6 +62,7 @@ const Card = ({ card }: { readonly card: TemplateCard }) => {
   )
 }
 
+/** The ready-made decisions with their options, to try in the playground or to adapt there. */
 const TemplatesPage = () => {
   const { data, error } = useLoaded(({ catalogue }) => catalogue.listTemplates())
   return (

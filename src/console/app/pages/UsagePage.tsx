@@ -6,6 +6,7 @@ import { Page, Waiting } from "../ui/Page.tsx"
 import { Billing } from "./Billing.tsx"
 import { UsageReportView } from "./UsageReportView.tsx"
 
+/** Balance and credits, and what was used in the last 7, 30 or 90 days of UTC, by day and key. */
 const UsagePage = () => {
   const [days, setDays] = useState<"7" | "30" | "90">("30")
   const { data, error } = useLoaded(({ billing }) => billing.usage({ urlParams: { days: Number(days) } }), days)

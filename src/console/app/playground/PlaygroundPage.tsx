@@ -86,6 +86,7 @@ const Playground = ({ first }: { readonly first: Draft }) => {
   )
 }
 
+/** Questions to try out, begun with what the link holds, else with what this account asked last. */
 export const PlaygroundPage = () => {
   const { id } = useAccount()
   const [opened, setOpened] = useState<{ readonly first: Draft; readonly time: number }>()

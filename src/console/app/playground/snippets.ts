@@ -6,6 +6,7 @@ export const languages = [
   ["typescript", "TypeScript"],
   ["python", "Python"]
 ] as const
+/** One of them, by its id. */
 export type SnippetLanguage = (typeof languages)[number][0]
 
 const indented = (value: unknown, depth: number) =>
