@@ -11,6 +11,8 @@ export interface Asked {
   readonly lang: string
   /** How hard an example was meant to be: clear, borderline, lookalike. */
   readonly kind?: string
+  /** What the text of a task of our own does, where that is told. */
+  readonly part?: string
   readonly question: Question
   /** Place of the right option. */
   readonly answer: number

@@ -1,6 +1,6 @@
 import { Command, FileSystem, Path } from "@effect/platform"
 import { Effect, Schema } from "effect"
-import { ExampleRow, LabelledRow, ModerationRow, Sets, StateRow, TemplateRow, WrittenRow } from "./Row.ts"
+import { ExampleRow, LabelledRow, ModerationRow, OwnTask, Sets, StateRow, TemplateRow, WrittenRow } from "./Row.ts"
 
 const held = /"split": ?"(dev|zeroshot-dev)"/
 
@@ -64,6 +64,18 @@ export const readExamples = Effect.flatMap(filesOf(own("templates"), ".jsonl"), 
 
 /** Reads the committed states in many languages. */
 export const readLanguages = ownRows(StateRow, own("languages.jsonl"))
+
+/** Reads the committed tasks, a file for each. */
+export const readTasks = Effect.flatMap(filesOf(own("tasks"), ".json"), (files) =>
+  Effect.forEach(files, ({ name, file }) =>
+    Effect.map(
+      Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(file)).pipe(
+        Effect.flatMap(Schema.decode(Schema.parseJson(OwnTask)))
+      ),
+      (task) => ({ name, task })
+    )
+  )
+)
 
 /** Reads the committed texts to moderate. */
 export const readModeration = ownRows(ModerationRow, own("moderation.jsonl"))

@@ -87,6 +87,10 @@ export const report = (manifest: Manifest, answers: ReadonlyArray<Answered>): st
     answers.filter(({ kind }) => kind !== undefined),
     ({ set }) => set
   )
+  const parts = grouped(
+    own.filter(({ part }) => part !== undefined),
+    ({ set, part, question, answer }) => `${set} | ${part} | ${question.options[answer]?.name ?? ""}`
+  )
   const sets = told(grouped(own, (a) => `${a.family} | ${a.set} | ${a.question.type} | ${where(a)}`))
   const languages = told(grouped(own, ({ lang }) => lang))
   const share = (group: ReadonlyArray<Answered>, kind: string) =>
@@ -133,6 +137,11 @@ export const report = (manifest: Manifest, answers: ReadonlyArray<Answered>): st
         percent(f.majority),
         percent(f.bag_of_words)
       ])
+    ),
+    "Own tasks, by what a text does",
+    table(
+      ["task", "the text", "right answer", "questions", "right %"],
+      parts.map(({ name, figures: f }) => [...name.split(" | "), f.questions, percent(f.accuracy)])
     ),
     "Languages of the texts",
     table(

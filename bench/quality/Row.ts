@@ -112,6 +112,24 @@ export const ExampleRow = Schema.Struct({
 })
 export type ExampleRow = typeof ExampleRow.Type
 
+/** A committed task with its texts, all asked the same; `about` fills the gap `{about}` of the question. */
+export const OwnTask = Schema.Struct({
+  type: Schema.Literal("choice", "noul"),
+  question: Schema.String,
+  /** Of a choice. */
+  options: optional(strings),
+  rows: Schema.Array(
+    Schema.Struct({
+      text: Schema.String,
+      answer: Schema.String,
+      about: optional(Schema.String),
+      /** What the text does, where a task tells. */
+      kind: optional(Schema.String)
+    })
+  )
+})
+export type OwnTask = typeof OwnTask.Type
+
 /** A committed text to moderate: of one category, or safe though it may not look it. */
 export const ModerationRow = Schema.Struct({
   lang: Schema.String,
