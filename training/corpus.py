@@ -98,9 +98,15 @@ def load(data: Path, own: Path, held_out: list[str], languages: list[str] | None
         corpus.documents = documents(data, languages, guard)
         measured = {key(row) for rows in (*corpus.dev.values(), *corpus.held.values()) for row in rows}
         for name, rows in corpus.train.items(): corpus.train[name] = [row for row in rows if key(row) not in measured]
-        shown = {normal(as_text(text)) for task in corpus.small["dev"] for text, *_ in task["rows"]}
+        shown = {normal(as_text(text)) for task in corpus.small["dev"] for text, *_ in task["rows"]} | tasks()
         for task in corpus.small["train"]: task["rows"] = [row for row in task["rows"] if normal(as_text(row[0])) not in shown]
     return corpus
+
+
+def tasks() -> set[str]:
+    """Texts of the committed tasks that `bench/quality` measures with."""
+    files = (Path(__file__).parents[1] / "test" / "quality" / "tasks").glob("*.json")
+    return {normal(row["text"]) for file in files for row in json.loads(file.read_text(encoding="utf8"))["rows"]}
 
 
 def key(row: dict) -> str:

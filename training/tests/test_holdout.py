@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from corpus import Corpus, load
-from holdout import RESERVED, Holdout
+from corpus import Corpus, as_text, load, tasks
+from holdout import RESERVED, Holdout, normal
 
 HERE = Path(__file__).parent.parent
 CONFIG = json.loads((HERE / "configs" / "multilingual.json").read_text())
@@ -28,6 +28,12 @@ def test_no_training_row_is_reserved(data, corpus):
     for task in corpus.small["train"]:
         for text, *_ in task["rows"]:
             assert not guard.touches(text if isinstance(text, str) else json.dumps(text, ensure_ascii=False), task["lang"]), task["set"]
+
+
+def test_the_tasks_of_our_own_are_measured_with_and_never_trained_on(corpus):
+    measured = tasks()
+    assert len(measured) > 1500
+    assert not [text for task in corpus.small["train"] for text, *_ in task["rows"] if normal(as_text(text)) in measured]
 
 
 def test_reserved_and_held_out_sets_are_absent(corpus):
