@@ -1,6 +1,9 @@
 import type { TemplateName } from "#schema/Template"
 import type { Question } from "#src/inference/Question"
 
+/** The family of the committed tasks. */
+export const OWN_TASKS = "own tasks"
+
 /** A question with its right answer, and where it comes from. */
 export interface Asked {
   readonly family: string

@@ -1,7 +1,7 @@
 import { Array as Arr } from "effect"
 import { temperatureOf } from "#src/inference/Calibration"
 import type { Manifest } from "#src/models/Manifest"
-import type { Answered } from "./Case.ts"
+import { type Answered, OWN_TASKS } from "./Case.ts"
 import { type Figures, figures } from "./Figures.ts"
 import { accuracy } from "./Metrics.ts"
 
@@ -45,6 +45,9 @@ const size = ({ question: { options } }: Answered) =>
 /** Languages are told by a classifier of their own, without temperatures. */
 export const byModel = (answers: ReadonlyArray<Answered>) => answers.filter(({ template }) => template !== "language")
 
+/** Tasks of our own are told apart: they were looked at while models were made, and are no part of the figures over all. */
+const general = (answers: ReadonlyArray<Answered>) => answers.filter(({ family }) => family !== OWN_TASKS)
+
 const grouped = (answers: ReadonlyArray<Answered>, key: (answer: Answered) => string) =>
   Object.entries(Arr.groupBy(answers, key))
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -64,14 +67,14 @@ const temperature = ({ temperatures }: Manifest, group: ReadonlyArray<Answered>)
 /** What one model was measured at, as numbers. */
 export const summary = (answers: ReadonlyArray<Answered>) => {
   const own = byModel(answers)
-  const by = (key: (answer: Answered) => string) =>
-    Object.fromEntries(grouped(own, key).map(({ name, figures }) => [name, figures]))
+  const by = (of: ReadonlyArray<Answered>, key: (answer: Answered) => string) =>
+    Object.fromEntries(grouped(of, key).map(({ name, figures }) => [name, figures]))
   return {
-    all: by(where),
-    families: by((a) => `${a.family} ${where(a)}`),
-    sets: by((a) => `${a.family} ${a.set} ${a.task} ${where(a)}`),
-    languages: by(({ lang }) => lang),
-    kinds: by((a) => `${a.question.type} ${size(a)}`)
+    all: by(general(own), where),
+    families: by(own, (a) => `${a.family} ${where(a)}`),
+    sets: by(own, (a) => `${a.family} ${a.set} ${a.task} ${where(a)}`),
+    languages: by(general(own), ({ lang }) => lang),
+    kinds: by(general(own), (a) => `${a.question.type} ${size(a)}`)
   }
 }
 
@@ -80,9 +83,9 @@ export const report = (manifest: Manifest, answers: ReadonlyArray<Answered>): st
   const own = byModel(answers)
   const families = [
     ...grouped(own, (a) => `${a.family} | ${where(a)}`),
-    ...grouped(own, (a) => `**all** | ${where(a)}`)
+    ...grouped(general(own), (a) => `**all** | ${where(a)}`)
   ]
-  const kinds = grouped(own, (a) => `${a.question.type} | ${size(a)}`)
+  const kinds = grouped(general(own), (a) => `${a.question.type} | ${size(a)}`)
   const examples = grouped(
     answers.filter(({ kind }) => kind !== undefined),
     ({ set }) => set
@@ -92,7 +95,11 @@ export const report = (manifest: Manifest, answers: ReadonlyArray<Answered>): st
     ({ set, part, question, answer }) => `${set} | ${part} | ${question.options[answer]?.name ?? ""}`
   )
   const sets = told(grouped(own, (a) => `${a.family} | ${a.set} | ${a.question.type} | ${where(a)}`))
-  const languages = told(grouped(own, ({ lang }) => lang))
+  const languages = told(grouped(general(own), ({ lang }) => lang))
+  const translated = grouped(
+    own.filter(({ family, lang }) => family === OWN_TASKS && lang !== "en"),
+    ({ set, lang }) => `${set} | ${lang}`
+  )
   const share = (group: ReadonlyArray<Answered>, kind: string) =>
     percent(accuracy(group.filter((a) => a.kind === kind)))
   return [
@@ -143,6 +150,15 @@ export const report = (manifest: Manifest, answers: ReadonlyArray<Answered>): st
       ["task", "the text", "right answer", "questions", "right %"],
       parts.map(({ name, figures: f }) => [...name.split(" | "), f.questions, percent(f.accuracy)])
     ),
+    ...(translated.length === 0
+      ? []
+      : [
+          "Own tasks in other languages",
+          table(
+            ["task", "language", ...columns],
+            translated.map(({ name, figures }) => [...name.split(" | "), ...cells(figures)])
+          )
+        ]),
     "Languages of the texts",
     table(
       ["language", "questions", "right %", "majority %", "bag of words %"],

@@ -120,6 +120,7 @@ export const OwnTask = Schema.Struct({
   options: optional(strings),
   rows: Schema.Array(
     Schema.Struct({
+      lang: Schema.optionalWith(Schema.String, { default: () => "en" }),
       text: Schema.String,
       answer: Schema.String,
       about: optional(Schema.String),
