@@ -5,10 +5,10 @@ import { Decision, DecisionSpec } from "#schema/Decision"
 import { text as limited } from "#schema/Field"
 import { InternalClient } from "#schema/InternalClient"
 import { Limits } from "#schema/Limits"
-import { mostTexts } from "#schema/rpc/Asking"
 import { accountId, accountOption } from "./account.ts"
 import { json, print } from "./Output.ts"
 import { progress } from "./Progress.ts"
+import { slices } from "./slices.ts"
 
 /** A command that could not do what it was asked; the message says what is missing. */
 class Undecided extends Data.TaggedError("Undecided")<{ readonly message: string }> {}
@@ -56,24 +56,6 @@ const spec = {
 
 const given = (name: string, value: Option.Option<string>) =>
   Option.match(value, { onNone: () => ({}), onSome: (text) => ({ [name]: text }) })
-
-/** Texts that go into one call: so many, and with room for the rest of the request in what the service reads of one. */
-const slices = (texts: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
-  const all: Array<Array<string>> = []
-  let bytes = 0
-  for (const text of texts) {
-    const size = Buffer.byteLength(JSON.stringify(text)) + 1
-    const last = all.at(-1)
-    if (last === undefined || last.length === mostTexts || bytes + size > Limits.bodyBytes / 2) {
-      all.push([text])
-      bytes = size
-    } else {
-      last.push(text)
-      bytes += size
-    }
-  }
-  return all
-}
 
 const many = Effect.fn(function* (account: string, read: DecisionSpec, file: string, out: Option.Option<string>) {
   const client = yield* InternalClient

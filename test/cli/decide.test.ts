@@ -2,6 +2,7 @@ import { expect } from "bun:test"
 import { rmSync } from "node:fs"
 import { FileSystem } from "@effect/platform"
 import { Effect, Redacted } from "effect"
+import { Limits } from "#schema/Limits"
 import { Inference } from "#src/inference/Inference"
 import { plainReading, TestApp, testApp } from "#test/support/app"
 import { withLayer } from "#test/support/effect"
@@ -22,12 +23,12 @@ const decided = Effect.fn(function* (out: string) {
 })
 
 /** What happens while a text is decided. */
-let meanwhile = () => {}
+let meanwhile = (_state: string) => {}
 
 const app = testApp({
   settings: { internalTokens: [{ name: "test", token: Redacted.make(token) }] },
   inference: Inference.layerTest((...asked) => {
-    meanwhile()
+    meanwhile(asked[0])
     return plainReading(...asked)
   })
 })
@@ -47,6 +48,31 @@ withLayer(app)("svc decide --out", (it) => {
       yield* fs.writeFileString(out, "of yesterday\n")
       expect(yield* decided(out)).toMatchObject({ code: 0, out: "", paid: 2 })
       expect(yield* fs.readFileString(out)).toMatch(/^\{"index":0,.*"positive".*\}\n\{"index":1,.*"negative".*\}\n$/)
+    }))
+
+  it("leaves what the file held where a run ends before anything is decided", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { base, customer } = yield* TestApp
+      const [{ accountId: rich }, { accountId: poor }] = yield* Effect.all([customer(), customer({ decisions: 0 })])
+      const file = yield* fs.makeTempFileScoped()
+      const wrong = yield* fs.makeTempFileScoped()
+      const out = yield* fs.makeTempFileScoped()
+      yield* fs.writeFileString(file, '"so positive"\n')
+      yield* fs.writeFileString(wrong, "so positive\n")
+      yield* fs.writeFileString(out, "of yesterday\n")
+      for (const [account, texts, secret, said] of [
+        [poor, file, token, "Your credit balance does not cover"],
+        ["acc_nobody", file, token, "There is no such account"],
+        [rich, file, "wrong", "does not know this SVC_TOKEN"],
+        [rich, wrong, token, "Line 1 is neither a text nor"]
+      ] as const) {
+        const command = ["decide", "--account", account, "--template", "sentiment", "--file", texts]
+        const env = { SVC_URL: `${base}/rpc`, SVC_TOKEN: secret }
+        const printed = yield* svc([...command, "--out", out], env)
+        expect(printed).toEqual({ code: 1, out: "", err: expect.stringContaining(said) })
+        expect([said, yield* fs.readFileString(out)]).toEqual([said, "of yesterday\n"])
+      }
     }))
 
   it("prints what was paid for where the file cannot be written any more", () =>
@@ -84,5 +110,23 @@ withLayer(app)("svc decide --out", (it) => {
         err: "Give a text, or a file of texts with --file\n"
       })
       expect(yield* balance(accountId)).toEqual({ balance: 5 * 15, reserved: 0 })
+    }))
+})
+
+withLayer(app)("svc decide --file", (it) => {
+  it("reads letters of several bytes whole, however long the file", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { base, customer } = yield* TestApp
+      const { accountId } = yield* customer({ decisions: 8 })
+      const texts = Array.from({ length: 8 }, (_, i) => "字".repeat(Limits.text - i))
+      const file = yield* fs.makeTempFileScoped()
+      yield* fs.writeFileString(file, texts.map((text) => `${JSON.stringify(text)}\n`).join(""))
+      const read = new Set<string>()
+      meanwhile = (state) => read.add(state)
+      const command = ["decide", "--account", accountId, "--template", "sentiment", "--file", file]
+      const { code, out } = yield* svc(command, { SVC_URL: `${base}/rpc`, SVC_TOKEN: token })
+      expect([code, out.trim().split("\n").length]).toEqual([0, texts.length])
+      expect([read.size, texts.filter((text) => !read.has(text)).length]).toEqual([texts.length, 0])
     }))
 })
