@@ -2,7 +2,8 @@ import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
 import { Authorization } from "./Authorization.ts"
 import { UnavailableBody } from "./ErrorBodies.ts"
-import { about, integerParam } from "./Field.ts"
+import { about } from "./Field.ts"
+import { integerParam } from "./IntegerInUrl.ts"
 import { Limits } from "./Limits.ts"
 
 /** What something cost. */

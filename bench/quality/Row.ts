@@ -128,7 +128,13 @@ export const OwnTask = Schema.Struct({
       kind: optional(Schema.String)
     })
   )
-})
+}).pipe(
+  Schema.filter(({ type, options = [], rows }) => {
+    const labels = type === "noul" ? ["yes", "no"] : options
+    const odd = rows.find(({ answer }) => !labels.includes(answer))
+    return odd === undefined ? undefined : `the answer to "${odd.text}" is none of the options`
+  })
+)
 export type OwnTask = typeof OwnTask.Type
 
 /** A committed text to moderate: of one category, or safe though it may not look it. */

@@ -9,7 +9,7 @@ import {
   UnauthenticatedBody,
   UnavailableBody
 } from "../ErrorBodies.ts"
-import { integer, integerInPath, request, text } from "../Field.ts"
+import { integer, request, text } from "../Field.ts"
 import { FlowRun } from "../Flow.ts"
 import {
   FlowConflict,
@@ -24,6 +24,7 @@ import {
   TooManyFlows
 } from "../FlowDraft.ts"
 import { FlowFault } from "../FlowFault.ts"
+import { integerInPath } from "../IntegerInUrl.ts"
 import { Limits } from "../Limits.ts"
 import { Name } from "../rpc/Name.ts"
 import { InvalidRequestBody } from "../Validation.ts"

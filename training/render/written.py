@@ -33,7 +33,7 @@ def state(row: dict, rng: Random, most: int, others: list[str] = ()) -> tuple[st
 
 
 def from_set(task: dict, row: list, rng: Random) -> tuple[str, list[Question]]:
-    """A row of a small written set: up to three questions about one text."""
+    """A row [text, label, more?] of a small written set: up to three questions about one text. more: `c` how sure, `alt` the runner-up, `near` the label that it is most easily taken for."""
     text, label, *rest = row
     extra = rest[0] if rest else {}
     sure, labels = extra.get("c", .97), task["labels"]
