@@ -48,18 +48,6 @@ const oneWayToAsk = (spec: DecisionSpec): string | undefined => {
   return options === undefined ? `'options' is required with type '${type}'` : undefined
 }
 
-/** A map takes names that are whole numbers first, in ascending order; a client that sends levels would send others. */
-const levelsInOrder = ({ type, options = [] }: DecisionSpec): string | undefined => {
-  if (type !== "score" || options.every(({ description }) => description === null)) return undefined
-  const names = options.map(({ name }) => name)
-  const sent = Object.keys(Object.fromEntries(names.map((name) => [name, null])))
-  return names.every((name, level) => name === sent[level])
-    ? undefined
-    : "levels with descriptions are sent as a map, in which these would stand in another order; rename them, or leave the descriptions out"
-}
-
-const rules = (spec: DecisionSpec) => oneWayToAsk(spec) ?? levelsInOrder(spec)
-
 const absent = { type: "null" }
 const written = { type: "string" }
 
@@ -84,7 +72,7 @@ export const waysToAsk = {
 }
 
 /** A spec on its own, as a flow's node holds it. */
-export const DecisionSpec = ruled(request("DecisionSpec", specFields), rules)
+export const DecisionSpec = ruled(request("DecisionSpec", specFields), oneWayToAsk)
 
 /** What to decide about one text. */
 export const DecideRequest = ruled(
@@ -92,7 +80,7 @@ export const DecideRequest = ruled(
     ...specFields,
     text: text(Limits.text).annotations({ description: "What is decided about. All of it is read." })
   }),
-  rules
+  oneWayToAsk
 )
 export type DecideRequest = typeof DecideRequest.Type
 
@@ -104,7 +92,7 @@ export const DecideBatchRequest = ruled(
       description: "What is decided about, each on its own."
     })
   }),
-  rules
+  oneWayToAsk
 )
 export type DecideBatchRequest = typeof DecideBatchRequest.Type
 

@@ -17,14 +17,36 @@ const Option: Schema.Schema<Option> = Schema.Struct({ name: Schema.String, descr
 const nameOf = (item: unknown): string | undefined =>
   typeof item === "string" ? item : typeof item === "number" && Number.isFinite(item) ? String(item) : undefined
 
-/** The options of a decision: a list of names or numbers, or a map of names to descriptions. Levels go lowest first. */
+const described = (item: unknown): item is Option =>
+  isRecord(item) && typeof item.name === "string" && (item.description === null || typeof item.description === "string")
+
+/** Whether an object keeps the order of the names: it takes those that are whole numbers first. */
+const keepsOrder = (options: ReadonlyArray<Option>) => {
+  const sent = Object.keys(Object.fromEntries(options.map(({ name }) => [name, null])))
+  return options.every(({ name }, at) => name === sent[at])
+}
+
+/** The options of a decision: a list of names, numbers or names with descriptions, or a map of names to descriptions. Levels go lowest first. */
 export const Options = Schema.transformOrFail(
   Schema.Unknown.annotations({
     jsonSchema: {
       anyOf: [
         {
           type: "array",
-          items: { anyOf: [{ type: "string", maxLength: Limits.question }, { type: "number" }] },
+          items: {
+            anyOf: [
+              { type: "string", maxLength: Limits.question },
+              { type: "number" },
+              {
+                type: "object",
+                required: ["name", "description"],
+                properties: {
+                  name: { type: "string", maxLength: Limits.question, ...ownName },
+                  description: { anyOf: [{ type: "string", maxLength: Limits.question }, { type: "null" }] }
+                }
+              }
+            ]
+          },
           minItems: Limits.options.least,
           maxItems: Limits.options.most,
           uniqueItems: true
@@ -32,7 +54,7 @@ export const Options = Schema.transformOrFail(
         {
           type: "object",
           description:
-            "Names with a short description each. Names that are whole numbers are taken first and in ascending order: give levels whose numbers fall as a list.",
+            "Names with a short description each, or with null. Levels stand lowest first, as they were sent.",
           additionalProperties: { anyOf: [{ type: "string", maxLength: Limits.question }, { type: "null" }] },
           propertyNames: { ...ownName, maxLength: Limits.question },
           minProperties: Limits.options.least,
@@ -50,7 +72,7 @@ export const Options = Schema.transformOrFail(
         return ParseResult.fail(issue(ast, input, "list_type", "Input should be a valid list"))
       const entries: ReadonlyArray<readonly [unknown, unknown]> = map
         ? Object.entries(input)
-        : input.map((item) => [item, null])
+        : input.map((item) => (described(item) ? [item.name, item.description] : [item, null]))
       const { least, most } = Limits.options
       const kind = map ? "Dictionary" : "List"
       const size = (type: string, bound: string) =>
@@ -81,7 +103,9 @@ export const Options = Schema.transformOrFail(
       ParseResult.succeed(
         options.every(({ description }) => description === null)
           ? options.map(({ name }) => name)
-          : Object.fromEntries(options.map(({ name, description }) => [name, description]))
+          : keepsOrder(options)
+            ? Object.fromEntries(options.map(({ name, description }) => [name, description]))
+            : options
       )
   }
 )

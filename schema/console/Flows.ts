@@ -29,6 +29,7 @@ import { Limits } from "../Limits.ts"
 import { Name } from "../rpc/Name.ts"
 import { InvalidRequestBody } from "../Validation.ts"
 import { SignedIn } from "./Access.ts"
+import { TooManyAttemptsBody } from "./Session.ts"
 
 /** Refuses a slug that another flow of the account has. */
 export const SlugTakenBody = standard(SlugTaken, 409, "slug_taken", (message) => new SlugTaken({ message }))
@@ -150,6 +151,7 @@ export class FlowDraftsApi extends HttpApiGroup.make("flowDrafts")
       .addError(FlowNotFoundBody)
       .addError(FlowConflictBody)
       .addError(FlowInvalidBody)
+      .addError(TooManyAttemptsBody)
   )
   .add(
     HttpApiEndpoint.post("unpublishFlow", "/flows/:id/unpublish")

@@ -5,6 +5,7 @@ import { request } from "../Field.ts"
 import { KeyName, KeyNotFound, KeySummary, TooManyKeys } from "../Key.ts"
 import { Name } from "../rpc/Name.ts"
 import { SignedIn } from "./Access.ts"
+import { TooManyAttemptsBody } from "./Session.ts"
 
 /** Refuses one key more than an account may have. */
 export const TooManyKeysBody = standard(TooManyKeys, 409, "too_many_keys", (message) => new TooManyKeys({ message }))
@@ -33,6 +34,7 @@ export class KeysApi extends HttpApiGroup.make("keys")
       .setPayload(request("KeyToCreate", { name: KeyName }))
       .addSuccess(CreatedKey)
       .addError(TooManyKeysBody)
+      .addError(TooManyAttemptsBody)
   )
   .add(
     HttpApiEndpoint.del("revokeKey", "/keys/:id")

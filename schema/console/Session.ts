@@ -5,7 +5,7 @@ import { standard, UnavailableBody } from "../ErrorBodies.ts"
 import { request } from "../Field.ts"
 import { SignedIn, Strangers } from "./Access.ts"
 
-/** Too many passwords were tried for an address, or too many accounts made from one place. HTTP 429. */
+/** Too many passwords were tried for an address, too many accounts made from one place, or too many keys or versions by an account. HTTP 429. */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
   message: Schema.String,
   retryAfter: Schema.Int

@@ -68,7 +68,8 @@ begin
       needed := wanted;
     end if;
 
-    if request.replay_key is not null and wanted > 0 then
+    -- A flow that was renamed or unpublished since was there when it was paid for.
+    if request.replay_key is not null and (wanted > 0 or request.flow is not null) then
       select * into stored from answers a where a.account_id = admit.account_id and a.replay_key = request.replay_key;
       if found and request.replays then
         if stored.request_hash <> request.request_hash then

@@ -58,7 +58,7 @@ export class Flows extends Context.Tag("svc/Flows")<
     readonly publish: (flow: Based) => Effect.Effect<FlowVersionSummary, FlowInvalid | Stale>
     /** Takes the flow away from /v1. Its versions stay. */
     readonly unpublish: (flow: Based) => Effect.Effect<FlowDraft, Stale>
-    /** Newest first. */
+    /** Newest first, at most a hundred. */
     readonly versions: (place: Place) => Effect.Effect<ReadonlyArray<FlowVersionSummary>, FlowNotFound | Unavailable>
     readonly version: (place: Place, version: number) => Effect.Effect<FlowVersion, FlowNotFound | Unavailable>
     /** Makes the draft what the version was. */

@@ -18,6 +18,11 @@ export const called = (node: FlowNode): string => {
   return `'${name === "" ? node.id : name}'`
 }
 
+/** A name as a message holds it: 40 characters of it at most. */
+const short = (name: string) => (name.length <= 40 ? name : `${name.slice(0, 39).toWellFormed()}…`)
+
 /** The first of some names, for a message. */
-export const few = (names: ReadonlyArray<string>): string =>
-  names.length <= 8 ? names.join(", ") : `${names.slice(0, 8).join(", ")} and ${names.length - 8} more`
+export const few = (names: ReadonlyArray<string>): string => {
+  const shown = names.slice(0, 8).map(short).join(", ")
+  return names.length <= 8 ? shown : `${shown} and ${names.length - 8} more`
+}

@@ -24,7 +24,7 @@ export class VersionsRepo extends Context.Tag("svc/VersionsRepo")<
     /** The versions that are published now. */
     readonly published: (accountId: string) => Effect.Effect<ReadonlyArray<FlowSummary>, Unavailable>
     readonly bySlug: (accountId: string, slug: string) => Effect.Effect<Flow, FlowNotFound | Unavailable>
-    /** Newest first. */
+    /** Newest first, at most a hundred. */
     readonly list: (place: Place) => Effect.Effect<ReadonlyArray<FlowVersionSummary>, Unavailable>
     readonly get: (place: Place, version: number) => Effect.Effect<FlowVersion, FlowNotFound | Unavailable>
   }
@@ -72,7 +72,7 @@ export class VersionsRepo extends Context.Tag("svc/VersionsRepo")<
         Request: Place,
         Result: FlowVersionSummary,
         execute: ({ accountId, id }) =>
-          sql`select ${summary} from ${all} where f.account_id = ${accountId} and f.id = ${id} order by v.version desc`
+          sql`select ${summary} from ${all} where f.account_id = ${accountId} and f.id = ${id} order by v.version desc limit 100`
       })
       const get = SqlSchema.findOne({
         Request: Schema.Struct({ ...Place.fields, version: Schema.Int }),

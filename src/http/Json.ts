@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import { isRecord } from "#schema/Field"
 import { Limits } from "#schema/Limits"
+import { withOrder } from "./Order.ts"
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 const surrogateEscape = /\\u[dD][89a-fA-F]/
@@ -62,7 +63,7 @@ const withStates = (value: unknown, exact: unknown): unknown => {
 /** Two identities that differ in their last digit are two states: there, a whole number that ours would round stays as it was written. */
 const parsed = (text: string): unknown => {
   const value: unknown = JSON.parse(text)
-  return long.test(text) ? withStates(value, asWritten(text)) : value
+  return withOrder(long.test(text) ? withStates(value, asWritten(text)) : value, text)
 }
 
 /** Why a body was not read. */

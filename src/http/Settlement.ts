@@ -31,7 +31,8 @@ export const settled = Effect.fnUntraced(function* (
   const reservation = yield* Ref.getAndSet(exchange.reservation, Option.none())
   if (Option.isNone(reservation)) return response
   const decisions = response.status === 200 ? yield* Ref.get(exchange.answered) : 0
-  const answer = response.status === 200 && reservation.value.retried ? stored(response, exchange.requestId) : undefined
+  // Where nothing was answered, as in a batch of failures, a retry does the work anew.
+  const answer = decisions > 0 && reservation.value.retried ? stored(response, exchange.requestId) : undefined
   const request = yield* HttpServerRequest.HttpServerRequest
   return yield* admission.settle(reservation.value, decisions, answer).pipe(
     // The request's scope closes when its answer has been handed over.

@@ -23,6 +23,7 @@ export class KeysRepo extends Context.Tag("svc/KeysRepo")<
   {
     /** None when the account has `most` active keys already. */
     readonly insert: (row: typeof NewRow.Type) => Effect.Effect<Option.Option<KeySummary>, Unavailable>
+    /** Oldest first: the active ones, and of the others the hundred made last. */
     readonly list: (accountId: string) => Effect.Effect<ReadonlyArray<KeySummary>, Unavailable>
     readonly revoke: (owned: typeof Owned.Type) => Effect.Effect<Option.Option<KeySummary>, Unavailable>
     readonly limit: (
@@ -50,8 +51,11 @@ export class KeysRepo extends Context.Tag("svc/KeysRepo")<
       const list = SqlSchema.findAll({
         Request: Schema.String,
         Result: KeySummary,
-        execute: (accountId) =>
-          sql`select ${summary} from keys where account_id = ${accountId} order by keys.created_at, keys.id`
+        execute: (accountId) => sql`
+          select ${summary} from keys where account_id = ${accountId} and (revoked_at is null or id in (
+            select id from keys where account_id = ${accountId} and revoked_at is not null
+            order by keys.created_at desc, id desc limit 100))
+          order by keys.created_at, keys.id`
       })
       const revoke = SqlSchema.findOne({
         Request: Owned,

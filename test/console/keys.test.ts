@@ -1,5 +1,6 @@
 import { expect } from "bun:test"
 import { Effect } from "effect"
+import { Keys } from "#src/keys/Keys"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
 import { visitor } from "./visitor.ts"
@@ -48,6 +49,28 @@ http("Keys in the console", (it) => {
       )
       expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
       expect((yield* send("GET", "/keys")).body.keys).toHaveLength(25)
+    }))
+
+  it("are a hundred at most that are made in a quarter of an hour, for they stay in the ledger", () =>
+    Effect.gen(function* () {
+      const { send } = yield* visitor
+      for (let n = 1; n <= 100; n++) {
+        const { status, body } = yield* send("POST", "/keys", { name: `key ${n}` })
+        expect(status).toBe(200)
+        if (n > 1) yield* send("DELETE", `/keys/${body.id}`)
+      }
+      const refused = yield* send("POST", "/keys", { name: "one more" })
+      expect([refused.status, refused.body.detail.message]).toEqual([429, expect.stringContaining("minutes")])
+    }))
+
+  it("are listed with the hundred that were made last of those revoked", () =>
+    Effect.gen(function* () {
+      const keys = yield* Keys
+      const { send, accountId } = yield* visitor
+      const active = yield* keys.create(accountId, "active")
+      for (let n = 1; n <= 103; n++) yield* keys.revoke(accountId, (yield* keys.create(accountId, `old ${n}`)).id)
+      const listed = (yield* send("GET", "/keys")).body.keys.map(({ name }: { name: string }) => name)
+      expect(listed).toEqual([active.name, ...Array.from({ length: 100 }, (_, n) => `old ${n + 4}`)])
     }))
 
   it("are unknown by whatever cannot be an id, as flows are", () =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { addAsk, addEnd, connect, emptyGraph, renameAnswers } from "#src/console/app/flows/graph"
-import { begun, caveat, edited, stored, type Writing } from "#src/console/app/flows/options"
+import { begun, caveat, edited, namesOf, stored, type Writing } from "#src/console/app/flows/options"
 import { option } from "#src/console/app/playground/draft"
 
 const at = { x: 0, y: 0 }
@@ -73,10 +73,17 @@ describe("Options that are being written", () => {
     expect(stored([...now.options.slice(0, 1), option("")])).toEqual({ good: "fine", "": null })
   })
 
-  test("say where they are stored in another order than they are shown", () => {
+  test("keep the order in which they are shown, with descriptions too", () => {
     const levels = [option("low"), option("10"), option("2", "second")]
-    expect(caveat(levels, "level")).toContain("in ascending order: 2, 10, low.")
-    expect(caveat([option("low"), option("10"), option("2")], "level")).toBeUndefined()
-    expect(caveat([option("1", "first"), option("2", "second"), option("low")], "level")).toBeUndefined()
+    const kept = [
+      { name: "low", description: null },
+      { name: "10", description: null },
+      { name: "2", description: "second" }
+    ]
+    expect(stored(levels)).toEqual(kept)
+    expect(caveat(levels, "level")).toBeUndefined()
+    expect(namesOf(kept)).toEqual(["low", "10", "2"])
+    expect(stored(begun(kept).options)).toEqual(kept)
+    expect(stored([option("1", "first"), option("2", "second")])).toEqual({ "1": "first", "2": "second" })
   })
 })

@@ -30,6 +30,18 @@ const sentences = (flow: FlowGraph) => check(flow, catalogue).map(({ message }) 
 const small = graph([ask("a"), end("x"), end("y")], [edge("1", "a", "x", yes), edge("2", "a", "y", no)])
 
 describe("a flow", () => {
+  test("with more and longer faults than anybody reads is told a hundred, with names cut short", () => {
+    const long = Array.from({ length: 8 }, (_, n) => `${n}${"🦜".repeat(1_999)}`)
+    const edges = Array.from({ length: 1_000 }, (_, n) => edge(`e${n}`, "a", "x", { option: "no such name" }))
+    const told = check(
+      graph([ask("a", { type: "choice", question: "Which?", options: long }), end("x")], edges),
+      catalogue
+    )
+    expect(told).toHaveLength(100)
+    for (const { message } of told) expect(message.length).toBeLessThan(600)
+    expect(told.every(({ message }) => message.isWellFormed())).toBe(true)
+  })
+
   test("without faults has none", () => {
     expect(faults(small)).toEqual([])
   })

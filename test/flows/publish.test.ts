@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { FlowInvalid } from "#schema/FlowDraft"
 import { Flows } from "#src/flows/Flows"
+import { visitor } from "#test/console/visitor"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
 import { content, definition, published } from "./scene.ts"
@@ -148,5 +149,17 @@ http("Publishing a flow", (it) => {
         _tag: "FlowNotFound",
         message: "The flow has no such version."
       })
+    }))
+
+  it("from the console is done sixty times in a quarter of an hour at most, for versions stay", () =>
+    Effect.gen(function* () {
+      const flows = yield* Flows
+      const { send, accountId } = yield* visitor
+      const { id } = yield* flows.create(accountId, "often", content)
+      const publish = send("POST", `/flows/${id}/publish`, { revision: 1 })
+      for (let n = 1; n <= 60; n++) expect((yield* publish).status).toBe(200)
+      const refused = yield* publish
+      expect([refused.status, refused.body.detail.message]).toEqual([429, expect.stringContaining("minutes")])
+      expect(yield* flows.versions({ accountId, id })).toHaveLength(1)
     }))
 })

@@ -6,7 +6,12 @@ import type { FlowDraft } from "#schema/FlowDraft"
 import { examples } from "../../flows/ExampleGraphs.ts"
 import { Flows } from "../../flows/Flows.ts"
 import { Runs } from "../../flows/Runs.ts"
+import { Attempts } from "../Attempts.ts"
 import { Payment } from "../Payment.ts"
+import { toldWhen } from "./toldWhen.ts"
+
+/** A version stays as long as its flow, and may have a megabyte. */
+const mostVersions = 60
 
 /** The flow editor: drafts, test runs, which are paid like others, and versions. */
 export const FlowDraftsHandlers = HttpApiBuilder.group(ConsoleApi, "flowDrafts", (handlers) =>
@@ -14,6 +19,7 @@ export const FlowDraftsHandlers = HttpApiBuilder.group(ConsoleApi, "flowDrafts",
     const flows = yield* Flows
     const runs = yield* Runs
     const payment = yield* Payment
+    const attempts = yield* Attempts
 
     const own = <A, E, R>(work: (accountId: string) => Effect.Effect<A, E, R>) =>
       Effect.flatMap(Visitor, ({ accountId }) => work(accountId))
@@ -51,7 +57,12 @@ export const FlowDraftsHandlers = HttpApiBuilder.group(ConsoleApi, "flowDrafts",
         })
       )
       .handle("publishFlow", ({ path: { id }, payload: { revision } }) =>
-        own((accountId) => flows.publish({ accountId, id, revision }))
+        own((accountId) =>
+          Effect.zipRight(
+            toldWhen(attempts.count(["publish", accountId], mostVersions)),
+            flows.publish({ accountId, id, revision })
+          )
+        )
       )
       .handle("unpublishFlow", ({ path: { id }, payload: { revision } }) =>
         own((accountId) => flows.unpublish({ accountId, id, revision }))

@@ -3,13 +3,19 @@ import { Effect, Redacted } from "effect"
 import { ConsoleApi } from "#schema/ConsoleApi"
 import { Visitor } from "#schema/console/Access"
 import { Keys } from "../../keys/Keys.ts"
+import { Attempts } from "../Attempts.ts"
 import { UsageDaysRepo } from "../UsageDaysRepo.ts"
+import { toldWhen } from "./toldWhen.ts"
+
+/** Keys stay in the ledger once they are revoked. */
+const mostKeys = 100
 
 /** The page of keys. */
 export const KeysHandlers = HttpApiBuilder.group(ConsoleApi, "keys", (handlers) =>
   Effect.gen(function* () {
     const keys = yield* Keys
     const usage = yield* UsageDaysRepo
+    const attempts = yield* Attempts
 
     return handlers
       .handle("listKeys", () =>
@@ -33,6 +39,7 @@ export const KeysHandlers = HttpApiBuilder.group(ConsoleApi, "keys", (handlers) 
       .handle("createKey", ({ payload: { name } }) =>
         Effect.gen(function* () {
           const { accountId } = yield* Visitor
+          yield* toldWhen(attempts.count(["create-key", accountId], mostKeys))
           const { secret, ...key } = yield* keys.create(accountId, name.trim())
           return { ...key, secret: Redacted.value(secret) }
         })

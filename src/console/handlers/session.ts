@@ -1,19 +1,19 @@
 import { HttpApiBuilder, HttpServerRequest } from "@effect/platform"
-import { Effect, Option, Redacted, Ref } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import type { Account } from "#schema/Account"
 import { EmailTaken } from "#schema/Account"
 import { ConsoleApi } from "#schema/ConsoleApi"
 import { Visitor } from "#schema/console/Access"
-import { SignUpClosed, TooManyAttempts } from "#schema/console/Session"
+import { SignUpClosed } from "#schema/console/Session"
 import { Accounts } from "../../accounts/Accounts.ts"
 import { normalEmail } from "../../accounts/Email.ts"
-import { CurrentExchange } from "../../http/Exchange.ts"
 import { networkOf } from "../../http/Network.ts"
 import { originOf } from "../../http/Proxies.ts"
 import { Settings } from "../../Settings.ts"
 import { Attempts } from "../Attempts.ts"
 import { handOut, presented, takeBack } from "../Cookie.ts"
 import { Sessions } from "../Sessions.ts"
+import { toldWhen } from "./toldWhen.ts"
 
 const mostPasswords = 10
 /** From one place, for all addresses together: as few passwords as everybody uses, tried on many accounts, are tries too. */
@@ -31,14 +31,6 @@ const placed = Effect.map(Settings, ({ trustedProxies }) =>
     )
   )
 )
-
-/** Tells the browser when to come back, in `retry-after`. */
-const toldWhen = <A, E, R>(counted: Effect.Effect<A, E | TooManyAttempts, R>) =>
-  Effect.tapError(counted, (error) =>
-    error instanceof TooManyAttempts
-      ? Effect.flatMap(CurrentExchange, (exchange) => Ref.set(exchange.retryAfter, Option.some(error.retryAfter)))
-      : Effect.void
-  )
 
 const described = Effect.map(Settings, ({ operatorEmails, priceMicros, signUp }) => (account: Account | null) => ({
   account,

@@ -76,6 +76,27 @@ http("POST /v1/decide answers", (it) => {
       expect(body).not.toHaveProperty("probability")
     }))
 
+  for (const [sent, options, decision, score] of [
+    ["whole numbers after another", '{"-1": "against", "0": "neutral", "1": "in favour"}', "1", 1.727273],
+    ["falling numbers", '{"3": "best", "2": null, "1": "worst"}', "1", 1.727273],
+    ["a name before numbers", '{"none": "no stars", "2": "two", "1": "one"}', "1", 1.727273]
+  ] as const)
+    it(`a score with its levels in the order in which a map was sent: ${sent}`, () =>
+      Effect.gen(function* () {
+        const app = yield* TestApp
+        const { key } = yield* app.customer()
+        const raw = `{"text": "I give it a 1", "type": "score", "question": "How many?", "options": ${options}}`
+        const { status, body } = yield* app.send("POST", "/v1/decide", { key, raw })
+        expect([status, body.decision, body.score]).toEqual([200, decision, score])
+      }))
+
+  it("a score with a list of levels and their descriptions", () =>
+    Effect.gen(function* () {
+      const levels = ["3", "2", "1"].map((name) => ({ name, description: name === "3" ? "best" : null }))
+      const { body } = yield* decide({ text: "a 1", type: "score", question: "How many?", options: levels })
+      expect([body.decision, body.score]).toEqual(["1", 1.727273])
+    }))
+
   it("a template, which it names", () =>
     Effect.gen(function* () {
       const { body } = yield* decide({ text: "please route this to sales", template: "routing" })

@@ -121,6 +121,24 @@ http("A retry", (it) => {
       expect(yield* app.balance(accountId)).toEqual({ balance: 9 * 15, reserved: 0 })
     }))
 
+  it("of a batch in which nothing was answered does the work anew", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key, accountId } = yield* app.customer({ decisions: 10 })
+      const batch = (texts: ReadonlyArray<string>) =>
+        app.send("POST", "/v1/decide/batch", {
+          key,
+          body: { texts, template: "spam", cache: false },
+          headers: { "idempotency-key": "a batch" }
+        })
+      const failed = yield* batch([trouble.unavailable, trouble.unavailable])
+      expect(failed.status).toBe(200)
+      const again = yield* batch([trouble.unavailable, trouble.unavailable])
+      expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, null])
+      expect(again.body.request_id).not.toBe(failed.body.request_id)
+      expect(yield* app.balance(accountId)).toEqual({ balance: 10 * 15, reserved: 0 })
+    }))
+
   it("of an answer that is too long to be kept does the work anew", () =>
     Effect.gen(function* () {
       const app = yield* TestApp

@@ -1,5 +1,7 @@
 import { expect } from "bun:test"
 import { Effect } from "effect"
+import { Flows } from "#src/flows/Flows"
+import type { Based } from "#src/flows/FlowsRepo"
 import { content, definition, published } from "#test/flows/scene"
 import { TestApp } from "#test/support/app"
 import { http } from "#test/support/service"
@@ -140,6 +142,26 @@ http("POST /v1/flows/{slug}/run", (it) => {
       expect((yield* attempt).body).toEqual(first.body)
       expect(yield* app.balance(accountId)).toEqual({ balance: 150 - 45, reserved: 0 })
     }))
+
+  for (const [changed, change] of [
+    ["unpublished", (flows: typeof Flows.Service, flow: Based) => flows.unpublish(flow)],
+    ["renamed", (flows: typeof Flows.Service, flow: Based) => flows.rename(flow, "back-door")],
+    ["deleted", (flows: typeof Flows.Service, flow: Based) => flows.remove(flow)]
+  ] as const)
+    it(`sent again under its Idempotency-Key gets the stored run though the flow was ${changed} since`, () =>
+      Effect.gen(function* () {
+        const app = yield* TestApp
+        const { key, accountId } = yield* app.customer({ decisions: 10 })
+        const flow = yield* published(accountId, "front-door")
+        const run = (headers: Record<string, string>) =>
+          app.send("POST", "/v1/flows/front-door/run", { key, body: { text: "sales" }, headers })
+        const first = yield* run({ "idempotency-key": "run 2" })
+        yield* change(yield* Flows, flow)
+        const again = yield* run({ "idempotency-key": "run 2" })
+        expect([again.status, again.body]).toEqual([200, first.body])
+        expect((yield* run({ "idempotency-key": "run 3" })).status).toBe(404)
+        expect(yield* app.balance(accountId)).toEqual({ balance: 150 - 45, reserved: 0 })
+      }))
 
   it("many at once never spends what is not there", () =>
     Effect.gen(function* () {

@@ -1,8 +1,11 @@
+import type { Option } from "#schema/Question"
 import { type DraftOption, option } from "../playground/draft.ts"
 
-/** The names of stored options: a list of them, or a map of names to descriptions. */
+const isDescribed = (item: unknown): item is Option => typeof item === "object" && item !== null && "name" in item
+
+/** The names of stored options: a list of them, with their descriptions or without, or a map of names to descriptions. */
 export const namesOf = (options: unknown): ReadonlyArray<string> => {
-  if (Array.isArray(options)) return options.map(String)
+  if (Array.isArray(options)) return options.map((item: unknown) => String(isDescribed(item) ? item.name : item))
   return typeof options === "object" && options !== null ? Object.keys(options) : []
 }
 
@@ -13,11 +16,11 @@ export interface Writing {
 }
 
 const read = (stored: unknown): ReadonlyArray<DraftOption> => {
-  if (typeof stored !== "object" || stored === null || Array.isArray(stored))
-    return namesOf(stored).map((name) => option(name))
-  return Object.entries(stored).map(([name, description]) =>
-    option(name, typeof description === "string" ? description : "")
-  )
+  if (typeof stored !== "object" || stored === null) return []
+  const entries: ReadonlyArray<readonly [string, unknown]> = Array.isArray(stored)
+    ? stored.map((item: unknown) => (isDescribed(item) ? [item.name, item.description] : [String(item), ""]))
+    : Object.entries(stored)
+  return entries.map(([name, description]) => option(name, typeof description === "string" ? description : ""))
 }
 
 const named = (options: ReadonlyArray<DraftOption>) => options.filter(({ name }) => name !== "")
@@ -31,15 +34,22 @@ export const begun = (stored: unknown): Writing => {
   return { options, borne: new Map(alone.map(({ key, name }) => [key, name])) }
 }
 
-/** What is stored of options. Descriptions take a map, which cannot hold two of one name: undefined while there are. */
+/**
+ * What is stored of options: a list of names, or with descriptions a map, which cannot hold two of one name: undefined
+ * while there are. A map takes names that are whole numbers first: where that is another order, a list of both is stored.
+ */
 export const stored = (
   options: ReadonlyArray<DraftOption>
-): ReadonlyArray<string> | Readonly<Record<string, string | null>> | undefined => {
+): ReadonlyArray<string> | ReadonlyArray<Option> | Readonly<Record<string, string | null>> | undefined => {
   const names = options.map(({ name }) => name)
   if (options.every(({ description }) => description === "")) return names
-  return unique(names)
-    ? Object.fromEntries(options.map(({ name, description }) => [name, description === "" ? null : description]))
-    : undefined
+  if (!unique(names)) return undefined
+  const described = options.map(({ name, description }) => ({
+    name,
+    description: description === "" ? null : description
+  }))
+  const map = Object.fromEntries(described.map(({ name, description }) => [name, description]))
+  return Object.keys(map).every((name, place) => name === names[place]) ? map : described
 }
 
 /** Whether each option can be told by its name; one that never had a name is not missed. */
@@ -67,12 +77,8 @@ export const edited = (
   }
 }
 
-/** What cannot be seen of how options are stored, in words; undefined where they are stored as they are shown. */
-export const caveat = (options: ReadonlyArray<DraftOption>, noun: "option" | "level"): string | undefined => {
-  const kept = stored(options)
-  if (kept === undefined) return `Two ${noun}s have the same name. The list is stored once each has its own.`
-  const order = namesOf(kept)
-  return options.every(({ name }, place) => name === order[place])
-    ? undefined
-    : `With descriptions, ${noun}s named by whole numbers are stored first, in ascending order: ${order.join(", ")}. Without descriptions, the order stays as it is here.`
-}
+/** Why options are not stored as they are shown, in words; undefined where they are. */
+export const caveat = (options: ReadonlyArray<DraftOption>, noun: "option" | "level"): string | undefined =>
+  stored(options) === undefined
+    ? `Two ${noun}s have the same name. The list is stored once each has its own.`
+    : undefined
