@@ -215,6 +215,11 @@ http("In a browser, a flow", (it) => {
           await page.getByRole("button", { name: "Load theirs" }).click()
           await dialog.waitFor({ state: "detached" })
           await page.getByRole("heading", { name: "Theirs" }).waitFor()
+          await page.getByRole("button", { name: "Undo" }).click()
+          await page.getByRole("heading", { name: "Mine" }).waitFor()
+          await page.getByRole("button", { name: "Redo" }).click()
+          await page.getByRole("heading", { name: "Theirs" }).waitFor()
+          await saved(page)
         })
         yield* changeElsewhere("Theirs again")
         yield* at(page, async () => {
@@ -245,6 +250,23 @@ http("In a browser, a flow", (it) => {
           await saved(page)
         })
         expect((yield* stored).name).toBe("Written while it was slow")
+
+        yield* at(page, async () => {
+          await page.route(
+            /flows\/flow_\w+$/,
+            async (route) => {
+              await route.fetch()
+              await route.abort()
+            },
+            { times: 1 }
+          )
+          await name.fill("Saved, but not told")
+          await page.getByRole("alert").getByText("cannot be reached").waitFor()
+          await name.fill("Written after it")
+          await saved(page)
+          expect(await page.getByRole("dialog").count()).toBe(0)
+        })
+        expect((yield* stored).name).toBe("Written after it")
 
         yield* at(page, async () => {
           await page.route(/\/slug$/, async (route) => {
@@ -278,6 +300,9 @@ http("In a browser, a flow", (it) => {
           await page.getByRole("button", { name: "Publish" }).click()
           await page.getByRole("alert").getByText("cannot be reached").waitFor()
           await name.fill("  ")
+          await page.getByText("it stays “Written on a train”").waitFor()
+          expect(await name.inputValue()).toBe("  ")
+          await name.blur()
           expect(await name.inputValue()).toBe("Written on a train")
           await page.context().setOffline(false)
           await page.getByRole("button", { name: "Try again" }).click()

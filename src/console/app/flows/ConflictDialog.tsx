@@ -21,13 +21,16 @@ export const ConflictDialog = ({
         It was saved in another window or by somebody else and is at revision {revision} now. Your last changes are not
         saved. Nothing has been overwritten.
       </p>
+      <p>
+        Once theirs is loaded, Undo brings back what you have drawn. What you overwrite with yours does not come back.
+      </p>
       <Problem error={theirs.error ?? mine.error} />
       <div className="dialog-actions">
+        <Button busy={theirs.busy} onClick={() => theirs.start()}>
+          Load theirs
+        </Button>
         <Button busy={mine.busy} onClick={() => mine.start()}>
           Overwrite with mine
-        </Button>
-        <Button kind="primary" busy={theirs.busy} onClick={() => theirs.start()}>
-          Load theirs
         </Button>
       </div>
     </Dialog>

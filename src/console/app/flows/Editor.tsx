@@ -5,8 +5,9 @@ import type { FlowGraph } from "#schema/FlowGraph"
 import { useSession } from "../session.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Problem } from "../ui/Notice.tsx"
-import { contentOf, useAutosave } from "./autosave.ts"
+import { useAutosave } from "./autosave.ts"
 import { Canvas } from "./Canvas.tsx"
+import { contentOf } from "./content.ts"
 import { type EditorDialog, EditorDialogs } from "./EditorDialogs.tsx"
 import { useFit } from "./fit.ts"
 import { addAsk, addEnd, type Catalogue, type Content, told } from "./graph.ts"
@@ -27,7 +28,7 @@ const drawn = (content: Content, templates: Catalogue): Content => ({
 })
 
 const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly templates: Catalogue }) => {
-  const [start] = useState(() => drawn(contentOf(first), templates))
+  const [start] = useState(() => drawn(contentOf(first.draft), templates))
   const history = useHistory(start)
   const { content, change } = history
   const graph = content.definition
@@ -52,9 +53,9 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
       }, topic),
     [change]
   )
-  const show = (answer: CheckedDraft, take: (shown: Content) => void) => {
-    const shown = drawn(contentOf(answer), templates)
-    take(shown)
+  const show = (answer: CheckedDraft) => {
+    const shown = drawn(contentOf(answer.draft), templates)
+    change(() => shown)
     autosave.adopt(answer, shown)
     setSelection(nothing)
     fit()
@@ -93,7 +94,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
   }, [nodeId])
 
   return (
-    <main className="editor" id="main">
+    <main className="editor" id="main" tabIndex={-1}>
       <Toolbar
         name={content.name}
         draft={draft}
@@ -158,8 +159,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
         autosave={autosave}
         content={content}
         onClose={() => setDialog(undefined)}
-        onTheirs={(answer) => show(answer, history.load)}
-        onRestored={(answer) => show(answer, (shown) => change(() => shown))}
+        onLoaded={show}
         onImport={(imported) => {
           change(() => drawn(imported, templates))
           setSelection(nothing)

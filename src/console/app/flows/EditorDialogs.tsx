@@ -18,18 +18,15 @@ export const EditorDialogs = ({
   autosave,
   content,
   onClose,
-  onTheirs,
-  onRestored,
+  onLoaded,
   onImport
 }: {
   readonly open: EditorDialog | undefined
   readonly autosave: Autosave
   readonly content: Content
   readonly onClose: () => void
-  /** Goes on with what somebody else has saved. */
-  readonly onTheirs: (answer: CheckedDraft) => void
-  /** Goes on with a version that is the draft again. */
-  readonly onRestored: (answer: CheckedDraft) => void
+  /** Goes on with what the service holds: what somebody else has saved, or a version that is the draft again. */
+  readonly onLoaded: (answer: CheckedDraft) => void
   readonly onImport: (content: Content) => void
 }) => {
   const { draft, faults, saving } = autosave
@@ -37,7 +34,7 @@ export const EditorDialogs = ({
     return (
       <ConflictDialog
         revision={saving.revision}
-        onTheirs={async () => onTheirs(await call(({ flowDrafts }) => flowDrafts.getFlow({ path: { id: draft.id } })))}
+        onTheirs={async () => onLoaded(await call(({ flowDrafts }) => flowDrafts.getFlow({ path: { id: draft.id } })))}
         onMine={() => autosave.overwrite(saving.revision)}
       />
     )
@@ -65,7 +62,7 @@ export const EditorDialogs = ({
           revision={autosave.revision()}
           onClose={onClose}
           onRestored={(answer) => {
-            onRestored(answer)
+            onLoaded(answer)
             onClose()
           }}
           onUnpublished={(taken) => {

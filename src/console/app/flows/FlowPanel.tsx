@@ -1,9 +1,37 @@
+import { useState } from "react"
 import type { FlowFault } from "#schema/FlowFault"
 import { useAction } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
 import { Select, TextArea, TextField } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { type Content, titleOf } from "./graph.ts"
+
+const Name = ({
+  name,
+  onChange
+}: {
+  readonly name: string
+  readonly onChange: (to: (content: Content) => Content, topic?: string) => void
+}) => {
+  // While another is typed, it may be blank for a moment.
+  const [blank, setBlank] = useState<string>()
+  return (
+    <TextField
+      label="Name"
+      value={blank ?? name}
+      required
+      maxLength={200}
+      hint={blank === undefined ? undefined : `Until you type another it stays “${name}”.`}
+      onBlur={() => setBlank(undefined)}
+      onChange={(event) => {
+        const typed = event.target.value
+        const empty = typed.trim() === ""
+        setBlank(empty ? typed : undefined)
+        if (!empty) onChange((now) => ({ ...now, name: typed }), "name")
+      }}
+    />
+  )
+}
 
 /** The flow as a whole: its name, its slug, where it starts and what keeps it from being published. */
 export const FlowPanel = ({
@@ -50,16 +78,7 @@ export const FlowPanel = ({
           </ul>
         </>
       )}
-      <TextField
-        label="Name"
-        value={content.name}
-        required
-        maxLength={200}
-        onChange={(event) => {
-          const name = event.target.value
-          if (name.trim() !== "") onChange((now) => ({ ...now, name }), "name")
-        }}
-      />
+      <Name name={content.name} onChange={onChange} />
       <TextArea
         label="What it is for"
         rows={3}

@@ -5,6 +5,7 @@ import type { FlowDraft } from "#schema/FlowDraft"
 import type { FlowFault } from "#schema/FlowFault"
 import { asFailure, call, Failure } from "../api.ts"
 import { holdLeaving } from "../router.tsx"
+import { contentOf, isOwn, sameContent } from "./content.ts"
 import type { Content } from "./graph.ts"
 
 const pause = 600
@@ -15,16 +16,10 @@ export type Saving =
   | { readonly state: "failed"; readonly error: Failure }
   | { readonly state: "conflict"; readonly revision: number }
 
-/** What is drawn of a stored draft. */
-export const contentOf = ({ draft: { name, description, definition } }: CheckedDraft): Content => ({
-  name,
-  ...(description === null ? {} : { description }),
-  definition
-})
-
 /**
  * Saves the draft a moment after each change, one save at a time, each based on the revision before it.
- * Where somebody else has saved in between, nothing is overwritten until the person decides.
+ * Where somebody else has saved in between, nothing is overwritten until the person decides; a save that went through
+ * although its answer was lost is no somebody else.
  */
 export const useAutosave = (first: CheckedDraft, content: Content) => {
   const id = first.draft.id
@@ -35,6 +30,8 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
   const mended = first.faults.some(({ code }) => code === "duplicate_id")
   const saved = useRef<Content | undefined>(mended ? undefined : content)
   const latest = useRef(content)
+  // What the service holds as far as this window knows: what it last told, and all that was sent since.
+  const own = useRef<ReadonlyArray<Content>>([contentOf(first.draft)])
   const running = useRef<Promise<boolean>>(undefined)
   const following = useRef<Promise<void>>(undefined)
   const blocked = useRef(false)
@@ -46,23 +43,32 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
       await following.current
       const sent = latest.current
       setSaving({ state: "saving" })
+      own.current = [...own.current, sent]
       const answer = await call(({ flowDrafts }) =>
-        flowDrafts
-          .saveFlow({ path: { id }, payload: { revision: revision.current, content: sent } })
-          .pipe(Effect.catchTag("FlowConflict", ({ revision }) => Effect.succeed({ theirs: revision })))
+        flowDrafts.saveFlow({ path: { id }, payload: { revision: revision.current, content: sent } }).pipe(
+          Effect.map((now) => ({ now, refused: false })),
+          Effect.catchTag("FlowConflict", () =>
+            Effect.map(flowDrafts.getFlow({ path: { id } }), (now) => ({ now, refused: true }))
+          )
+        )
       ).catch(asFailure)
       if (answer instanceof Failure) {
+        // It may have been saved all the same: then also what was saved before has to be sent again.
+        saved.current = undefined
         setSaving({ state: "failed", error: answer })
         return false
       }
-      if ("theirs" in answer) {
+      const { now, refused } = answer
+      if (refused && !isOwn(now.draft, own.current)) {
         blocked.current = true
-        setSaving({ state: "conflict", revision: answer.theirs })
+        setSaving({ state: "conflict", revision: now.draft.revision })
         return false
       }
-      revision.current = answer.draft.revision
-      saved.current = sent
-      setChecked(answer)
+      const held = contentOf(now.draft)
+      revision.current = now.draft.revision
+      own.current = [held]
+      saved.current = refused && !sameContent(held, sent) ? undefined : sent
+      setChecked(now)
     }
     setSaving((now) => (now.state === "saving" ? { state: "saved" } : now))
     return !blocked.current
@@ -108,6 +114,7 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
   /** Takes over what the service holds now, and what is drawn of it. */
   const adopt = useCallback((answer: CheckedDraft, shown: Content) => {
     revision.current = answer.draft.revision
+    own.current = [contentOf(answer.draft)]
     saved.current = shown
     latest.current = shown
     blocked.current = false
@@ -118,6 +125,7 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
   /** Takes over a draft of which something else than what is drawn has changed, so that it can be changed on. */
   const advance = useCallback((draft: FlowDraft) => {
     revision.current = draft.revision
+    own.current = [contentOf(draft)]
     setChecked(({ faults }) => ({ draft, faults }))
   }, [])
 
@@ -136,6 +144,7 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
     async (theirs: number) => {
       revision.current = theirs
       // The service holds something else now, even where all that is drawn had been sent before.
+      own.current = []
       saved.current = undefined
       blocked.current = false
       await save()

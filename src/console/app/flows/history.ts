@@ -22,12 +22,11 @@ export type Action =
       readonly at: number
     }
   | { readonly do: "undo" | "redo" }
-  | { readonly do: "load"; readonly content: Content }
 
 /** The history of a drawing that was just opened. */
 export const begun = (content: Content): History => ({ past: [], present: content, future: [], last: undefined })
 
-/** The history after a change, after one is taken back or made again, or after another drawing was opened. */
+/** The history after a change, or after one is taken back or made again. */
 export const next = (history: History, action: Action): History => {
   const { past, present, future, last } = history
   switch (action.do) {
@@ -52,8 +51,6 @@ export const next = (history: History, action: Action): History => {
       const [after, ...rest] = future
       return after === undefined ? history : { past: [...past, present], present: after, future: rest, last: undefined }
     }
-    case "load":
-      return begun(action.content)
   }
 }
 
@@ -71,7 +68,6 @@ export const useHistory = (first: Content) => {
       []
     ),
     undo: useCallback(() => dispatch({ do: "undo" }), []),
-    redo: useCallback(() => dispatch({ do: "redo" }), []),
-    load: useCallback((content: Content) => dispatch({ do: "load", content }), [])
+    redo: useCallback(() => dispatch({ do: "redo" }), [])
   }
 }
