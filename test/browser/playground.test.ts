@@ -32,6 +32,14 @@ http("In a browser, the playground", (it) => {
           // Rounding to six decimals may give the last millionth to another option.
           expect(await topic.locator(".reordered").textContent()).toMatch(/to the last digit|more than 0\.000001\./)
           expect(await topic.locator(".bars li").first().textContent()).toContain("praise")
+          await page.getByRole("link", { name: "Skip to the page" }).press("Enter")
+          expect(await page.evaluate(() => document.activeElement?.id)).toBe("main")
+          await page.evaluate(() => {
+            location.hash = "nothing"
+          })
+          // What an address holds is unpacked before it is shown.
+          await page.waitForTimeout(300)
+          expect(await topic.count()).toBe(1)
         })
         expect((yield* app.balance(accountId)).balance).toBe(1_000 - 2 * 3 * 15)
       }),
@@ -170,7 +178,14 @@ http("In a browser, the playground", (it) => {
         const { page } = yield* opened(1_000)
         yield* at(page, async () => {
           await page.getByRole("link", { name: "Moderation" }).click()
-          await page.getByRole("button", { name: "Moderate" }).click()
+          const text = page.getByRole("textbox", { name: "Text" })
+          const moderate = page.getByRole("button", { name: "Moderate" })
+          const first = await text.inputValue()
+          await text.fill("x".repeat(32_001))
+          await page.getByText("32,001 characters: at most 32,000 can be read.").waitFor()
+          expect(await moderate.isDisabled()).toBe(true)
+          await text.fill(first)
+          await moderate.click()
           await page.locator(".scores li").first().waitFor()
           expect(await page.locator(".scores li").count()).toBe(13)
         })

@@ -9,7 +9,7 @@ import { Shell } from "./Shell.tsx"
 import { SignInAgain } from "./SignInAgain.tsx"
 import { useSession } from "./session.tsx"
 import { Boundary } from "./ui/Boundary.tsx"
-import { Waiting } from "./ui/Page.tsx"
+import { WaitingPage } from "./ui/Page.tsx"
 
 const UsagePage = lazy(() => import("./pages/UsagePage.tsx"))
 const FlowsPage = lazy(() => import("./flows/FlowsPage.tsx"))
@@ -47,13 +47,7 @@ export const App = () => {
   return (
     <Shell>
       {ended ? <SignInAgain /> : null}
-      <Suspense
-        fallback={
-          <main className="page">
-            <Waiting lines={8} />
-          </main>
-        }
-      >
+      <Suspense fallback={<WaitingPage />}>
         <Current />
       </Suspense>
     </Shell>

@@ -46,7 +46,16 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
   }, [here])
   return (
     <div className="shell">
-      <a className="skip" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page, as a link does */}
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          // The hash of the address may hold a draft.
+          event.preventDefault()
+          document.getElementById("main")?.focus()
+        }}
+      >
         Skip to the page
       </a>
       <div className="rail">

@@ -2,7 +2,7 @@ import { useMemo } from "react"
 import { useLoaded } from "../load.ts"
 import { Link, usePath } from "../router.tsx"
 import { Problem } from "../ui/Notice.tsx"
-import { Page, Waiting } from "../ui/Page.tsx"
+import { Page, WaitingPage } from "../ui/Page.tsx"
 import { Editor } from "./Editor.tsx"
 import "@xyflow/react/dist/base.css"
 
@@ -25,12 +25,7 @@ const FlowPage = () => {
         </p>
       </Page>
     )
-  if (flow.data === undefined || catalogue.data === undefined)
-    return (
-      <main className="page">
-        <Waiting lines={8} />
-      </main>
-    )
+  if (flow.data === undefined || catalogue.data === undefined) return <WaitingPage />
   return <Editor key={id} first={flow.data} templates={templates} />
 }
 

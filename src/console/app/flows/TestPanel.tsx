@@ -1,6 +1,7 @@
 import type { FlowRun } from "#schema/Flow"
 import { call } from "../api.ts"
 import { money, percent, plural } from "../format.ts"
+import { isReadable, lengthOf } from "../length.ts"
 import { useAction } from "../load.ts"
 import { Bars } from "../ui/Bars.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -40,12 +41,12 @@ export const TestPanel = ({
       <TextArea
         label="Text"
         rows={5}
-        maxLength={32_000}
         value={text}
         onChange={(event) => onText(event.target.value)}
+        hint={lengthOf(text)}
       />
       <div className="row">
-        <Button kind="primary" busy={busy} onClick={() => start()}>
+        <Button kind="primary" busy={busy} disabled={!isReadable(text)} onClick={() => start()}>
           {busy ? "Running…" : "Run the draft"}
         </Button>
         {run === undefined ? null : (

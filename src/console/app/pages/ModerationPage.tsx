@@ -2,6 +2,7 @@ import { useState } from "react"
 import type { Moderated } from "#schema/console/Moderation"
 import { call } from "../api.ts"
 import { money, percent, plural } from "../format.ts"
+import { isReadable, lengthOf } from "../length.ts"
 import { useAction } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
 import { Copy } from "../ui/Copy.tsx"
@@ -66,12 +67,12 @@ const ModerationPage = () => {
         <TextArea
           label="Text"
           rows={5}
-          maxLength={32_000}
           value={text}
           onChange={(event) => setText(event.target.value)}
+          hint={lengthOf(text)}
         />
         <div>
-          <Button kind="primary" type="submit" busy={busy} disabled={text === ""}>
+          <Button kind="primary" type="submit" busy={busy} disabled={text === "" || !isReadable(text)}>
             {busy ? "Reading…" : "Moderate"}
           </Button>
         </div>

@@ -5,7 +5,7 @@ import { useAccount } from "../session.tsx"
 import { Button } from "../ui/Button.tsx"
 import { copied } from "../ui/clipboard.ts"
 import { Problem } from "../ui/Notice.tsx"
-import { Page, Waiting } from "../ui/Page.tsx"
+import { Page, WaitingPage } from "../ui/Page.tsx"
 import { Asking } from "./Asking.tsx"
 import { type Draft, firstDraft, obstacle } from "./draft.ts"
 import { keep, kept } from "./kept.ts"
@@ -91,23 +91,18 @@ export const PlaygroundPage = () => {
   const { id } = useAccount()
   const [opened, setOpened] = useState<{ readonly first: Draft; readonly time: number }>()
   useEffect(() => {
-    const open = async () => {
-      const linked = await draftInAddress()
-      const first = linked.pipe(
-        Option.orElse(() => kept(id)),
-        Option.getOrElse(firstDraft)
+    const show = (first: Draft) => setOpened((before) => ({ first, time: (before?.time ?? 0) + 1 }))
+    const open = async () =>
+      show(
+        (await draftInAddress()).pipe(
+          Option.orElse(() => kept(id)),
+          Option.getOrElse(firstDraft)
+        )
       )
-      setOpened((before) => ({ first, time: (before?.time ?? 0) + 1 }))
-    }
+    const follow = async () => Option.map(await draftInAddress(), show)
     void open()
-    addEventListener("hashchange", open)
-    return () => removeEventListener("hashchange", open)
+    addEventListener("hashchange", follow)
+    return () => removeEventListener("hashchange", follow)
   }, [id])
-  return opened === undefined ? (
-    <main className="page wide">
-      <Waiting lines={8} />
-    </main>
-  ) : (
-    <Playground key={opened.time} first={opened.first} />
-  )
+  return opened === undefined ? <WaitingPage wide /> : <Playground key={opened.time} first={opened.first} />
 }

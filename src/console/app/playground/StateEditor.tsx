@@ -1,8 +1,7 @@
 import { count } from "../format.ts"
+import { codePoints } from "../length.ts"
 import { Segmented, TextArea } from "../ui/Field.tsx"
 import { type Draft, restated } from "./draft.ts"
-
-const codePoints = (text: string) => [...text].length
 
 /** What the questions are about: a text, or any JSON. */
 export const StateEditor = ({

@@ -1,5 +1,11 @@
 import { type ReactNode, useEffect } from "react"
 
+const Main = ({ wide, children }: { readonly wide: boolean; readonly children: ReactNode }) => (
+  <main className={wide ? "page wide" : "page"} id="main" tabIndex={-1}>
+    {children}
+  </main>
+)
+
 /** A page: its name, a line on what it is for, what can be done, and the rest. */
 export const Page = ({
   title,
@@ -18,7 +24,7 @@ export const Page = ({
     document.title = `${title} · Typed decisions`
   }, [title])
   return (
-    <main className={wide ? "page wide" : "page"} id="main">
+    <Main wide={wide}>
       <header className="page-head">
         <div>
           <h1>{title}</h1>
@@ -27,7 +33,7 @@ export const Page = ({
         {actions === undefined ? null : <div className="actions">{actions}</div>}
       </header>
       {children}
-    </main>
+    </Main>
   )
 }
 
@@ -39,4 +45,11 @@ export const Waiting = ({ lines = 4 }: { readonly lines?: number }) => (
       <span key={line} />
     ))}
   </div>
+)
+
+/** A page whose content is being fetched. */
+export const WaitingPage = ({ wide = false }: { readonly wide?: boolean }) => (
+  <Main wide={wide}>
+    <Waiting lines={8} />
+  </Main>
 )
