@@ -26,9 +26,10 @@ export const Menu = ({ label, children }: { readonly label: string; readonly chi
       <summary ref={button} className="button">
         {label}
       </summary>
+      {/* A browser that gives a pressed button no focus gives it to what is around it: so it stays in the menu. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: pressing a button by keyboard is a click */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: what is handled here comes up from the buttons inside */}
-      <div className="menu-items" onClick={done}>
+      <div className="menu-items" tabIndex={-1} onClick={done}>
         {children}
       </div>
     </details>
