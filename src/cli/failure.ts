@@ -1,6 +1,7 @@
 import { ValidationError } from "@effect/cli"
 import { RpcClientError } from "@effect/rpc"
 import { Cause, ConfigError, ParseResult } from "effect"
+import { FlowInvalid } from "#schema/FlowDraft"
 import { WrongToken } from "#schema/rpc/InternalToken"
 
 const hasMessage = (error: unknown): error is { readonly message: string } =>
@@ -36,6 +37,7 @@ const words = (error: unknown): string => {
     return "The service does not answer. Check that it runs with an INTERNAL_TOKEN, and that SVC_URL is its RPC address."
   if (ParseResult.isParseError(error)) return misread(error)
   if (hasDetail(error)) return listed(error.detail)
+  if (error instanceof FlowInvalid) return [error.message, ...error.faults.map(({ message }) => message)].join("\n")
   return hasMessage(error) && error.message !== "" ? error.message : "The command failed."
 }
 

@@ -73,8 +73,16 @@ const importFlow = Command.make(
       const draft = yield* known === undefined
         ? client.CreateFlow({ account: owner, slug, content })
         : client.SaveFlow({ account: owner, id: known.id, revision: known.revision, content })
-      if (publish) yield* client.PublishFlow({ account: owner, id: draft.id, revision: draft.revision })
-      yield* print(json, FlowDraft, draft, ({ id, revision }) => [{ slug, id, revision, published: publish }])
+      const { id, revision } = draft
+      const published = yield* publish
+        ? client.PublishFlow({ account: owner, id, revision }).pipe(
+            Effect.map(({ version }) => ({ published_version: version, published_revision: revision })),
+            Effect.tapError(() => Console.error(`The draft is saved, at revision ${revision}. Publishing it failed:`))
+          )
+        : Effect.succeed({})
+      yield* print(json, FlowDraft, { ...draft, ...published }, ({ published_version, published_revision }) => [
+        { slug, id, revision, published_version, published_revision }
+      ])
     })
 ).pipe(Command.withDescription("Save a flow from JSON as the draft of its slug"))
 
