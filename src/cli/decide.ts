@@ -38,6 +38,13 @@ const textsOf = Effect.fnUntraced(function* (file: string) {
   )
 })
 
+/** Whether two paths lead to one file; where there is none yet, they do not. */
+const isSame = Effect.fnUntraced(function* (one: string, other: string) {
+  const fs = yield* FileSystem.FileSystem
+  const same = Effect.zipWith(fs.realPath(one), fs.realPath(other), (first, second) => first === second)
+  return yield* Effect.orElseSucceed(same, () => false)
+})
+
 const spec = {
   template: Options.text("template").pipe(
     Options.withAlias("t"),
@@ -60,6 +67,10 @@ const given = (name: string, value: Option.Option<string>) =>
 const many = Effect.fn(function* (account: string, read: DecisionSpec, file: string, out: Option.Option<string>) {
   const client = yield* InternalClient
   const fs = yield* FileSystem.FileSystem
+  if (Option.isSome(out) && (yield* isSame(file, out.value)))
+    return yield* new Undecided({
+      message: "--out is the file of the texts, which the answers would replace; name another file for them"
+    })
   const texts = yield* textsOf(file)
   // A file that cannot be written is known before anything is paid for.
   if (Option.isSome(out)) yield* Effect.scoped(fs.open(out.value, { flag: "a" }))

@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { rmSync } from "node:fs"
-import { FileSystem } from "@effect/platform"
+import { FileSystem, Path } from "@effect/platform"
 import { Effect, Redacted } from "effect"
 import { Limits } from "#schema/Limits"
 import { Inference } from "#src/inference/Inference"
@@ -73,6 +73,47 @@ withLayer(app)("svc decide --out", (it) => {
         expect(printed).toEqual({ code: 1, out: "", err: expect.stringContaining(said) })
         expect([said, yield* fs.readFileString(out)]).toEqual([said, "of yesterday\n"])
       }
+    }))
+
+  it("is refused where it is the file of the texts, by whatever path, before anything is asked", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const path = yield* Path.Path
+      const { balance, base, customer } = yield* TestApp
+      const { accountId } = yield* customer({ decisions: 5 })
+      const folder = yield* fs.makeTempDirectoryScoped()
+      const file = `${folder}/texts.jsonl`
+      yield* fs.writeFileString(file, '"so positive"\n')
+      yield* fs.symlink(file, `${folder}/link.jsonl`)
+      yield* fs.symlink(folder, `${folder}/here`)
+      const asked = (texts: string, out: string) =>
+        svc(["decide", "--account", accountId, "--template", "sentiment", "--file", texts, "--out", out], {
+          SVC_URL: `${base}/rpc`,
+          SVC_TOKEN: token
+        })
+      const near = path.relative(process.cwd(), file)
+      for (const [texts, out] of [
+        [file, file],
+        [file, near],
+        [near, `${folder}/../${path.basename(folder)}/texts.jsonl`],
+        [file, `${folder}/link.jsonl`],
+        [`${folder}/link.jsonl`, file],
+        [`${folder}/here/texts.jsonl`, `${folder}/link.jsonl`]
+      ] as const)
+        expect([texts, out, yield* asked(texts, out)]).toEqual([
+          texts,
+          out,
+          {
+            code: 1,
+            out: "",
+            err: "--out is the file of the texts, which the answers would replace; name another file for them\n"
+          }
+        ])
+      expect(yield* fs.readFileString(file)).toBe('"so positive"\n')
+      expect(yield* balance(accountId)).toEqual({ balance: 5 * 15, reserved: 0 })
+      yield* fs.writeFileString(`${folder}/same.jsonl`, '"so positive"\n')
+      expect((yield* asked(file, `${folder}/same.jsonl`)).code).toBe(0)
+      expect((yield* asked(file, `${folder}/none.jsonl`)).code).toBe(0)
     }))
 
   it("prints what was paid for where the file cannot be written any more", () =>
