@@ -11,11 +11,12 @@ import { makeShelf } from "./Shelf.ts"
 /** Models beside those of the start that a worker holds at a time. */
 const MOST_LENT = 8
 
-const load = Effect.fn("load")(function* ({ directory }: Place) {
+const load = Effect.fn("load")(function* (place: Place) {
+  const { directory } = place
   const manifest = yield* readManifest(directory)
   switch (manifest.family) {
     case "branches":
-      return yield* loadBranches(directory, manifest)
+      return yield* loadBranches(place, manifest)
     case "cross-encoder":
       return yield* loadCrossEncoder(directory, manifest)
     case "markers":

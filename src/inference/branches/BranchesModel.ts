@@ -1,12 +1,16 @@
+import type { FileSystem } from "@effect/platform/FileSystem"
+import type { Path } from "@effect/platform/Path"
 import { Effect } from "effect"
 import type { InferenceSession } from "onnxruntime-node"
+import { readUnchanged } from "#src/models/Bundle"
 import type { Branches } from "#src/models/Manifest"
 import type { LoadedModel } from "../LoadedModel.ts"
-import { TooLong } from "../Protocol.ts"
-import { closeSession, numbers, openSession, runSession } from "../Session.ts"
+import { type Place, TooLong } from "../Protocol.ts"
+import { numbers, runSession } from "../Session.ts"
 import { loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { asked, readAlone } from "./Feeds.ts"
 import { makeFront, noFront } from "./Front.ts"
+import { openGraph } from "./OpenGraph.ts"
 import { cells, type Ids, padded, runs, type Tokenized, tokenize, tokensOf, windows } from "./Packing.ts"
 import { makeViews } from "./Views.ts"
 
@@ -35,31 +39,28 @@ const viewWidth = ({ inputMetadata }: InferenceSession) => {
 }
 
 /** Loads a bundle of the `branches` family: a session on one thread for each of its graphs, and its tokenizer. */
-export const loadBranches = Effect.fn("loadBranches")(function* (directory: string, manifest: Branches) {
+export const loadBranches = Effect.fn("loadBranches")(function* (place: Place, manifest: Branches) {
+  const { directory } = place
   const { tokens, limits } = manifest
+  const unchanged = Effect.provide(readUnchanged(place), yield* Effect.context<FileSystem | Path>())
   const encode = yield* loadTokenizer(`${directory}/${manifest.tokenizer}`)
-  const opened: Array<InferenceSession> = []
-  const release = Effect.suspend(() => Effect.forEach(opened, closeSession, { discard: true }))
+  const closing: Array<Effect.Effect<void>> = []
+  const release = Effect.suspend(() => Effect.all(closing, { discard: true }))
   const open = Effect.fnUntraced(function* (graph: string) {
-    const session = yield* openSession(`${directory}/${graph}`).pipe(Effect.onError(() => release))
-    opened.push(session)
-    return session
+    const opened = yield* openGraph(`${directory}/${graph}`, unchanged).pipe(Effect.onError(() => release))
+    closing.push(opened.close)
+    return opened
   })
-  const session = yield* open(manifest.graph)
-  let long = manifest.long === undefined ? session : yield* open(manifest.long)
-  const front = manifest.front === undefined ? noFront : makeFront(yield* open(manifest.front), tokens)
+  const short = yield* open(manifest.graph)
+  const long = manifest.long === undefined ? undefined : yield* open(manifest.long)
+  const words = manifest.front === undefined ? undefined : yield* open(manifest.front)
+  const front = words === undefined ? noFront : makeFront(yield* words.session, tokens)
   const views = makeViews(KEPT_VIEWS)
-
-  const giveMemoryBack = Effect.gen(function* () {
-    if (manifest.long === undefined) return
-    opened.splice(opened.indexOf(long), 1)
-    yield* closeSession(long)
-    long = yield* open(manifest.long)
-  })
 
   const logits = Effect.fnUntraced(function* (text: ReadonlyArray<Ids>, questions: ReadonlyArray<Tokenized>) {
     const tokensOfText = text.reduce((sum, window) => sum + window.length, 0)
-    const graph = text.length > 1 || cells(questions, tokensOfText) > RUN_CELLS ? long : session
+    const large = text.length > 1 || cells(questions, tokensOfText) > RUN_CELLS
+    const graph = yield* (large ? (long ?? short) : short).session
     const width = viewWidth(graph)
     const wordings = questions.map((q) => q.wording)
     const options = questions.flatMap((q) => q.options)
@@ -109,7 +110,7 @@ export const loadBranches = Effect.fn("loadBranches")(function* (directory: stri
           at = end
         }
       }
-      if (ids.length > LARGE_TEXT) yield* giveMemoryBack
+      if (ids.length > LARGE_TEXT && long !== undefined) yield* long.reopen
       return { logits: answers, stateTokens: ids.length, questionTokens: each.map(tokensOf) }
     })
   } satisfies LoadedModel
