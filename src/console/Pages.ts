@@ -1,5 +1,5 @@
 import { HttpLayerRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Cache, Duration, Effect, Exit, Layer } from "effect"
 import { type Asset, type Assets, assetsPath, bundle } from "./Assets.ts"
 
 const always = {
@@ -40,8 +40,13 @@ const page = ({ page, policy }: Assets, request: HttpServerRequest.HttpServerReq
 /** The console's page at every path under /console, and the files it names. Bundled for the first visitor: the API does not wait for it. */
 export const PageRoutes = HttpLayerRouter.use((router) =>
   Effect.gen(function* () {
-    // Uninterruptible: the first visitor may leave, the others still wait for the same bundle.
-    const assets = yield* Effect.cached(Effect.uninterruptible(Effect.orDie(bundle)))
+    const bundles = yield* Cache.makeWith({
+      capacity: 1,
+      lookup: () => Effect.orDie(bundle),
+      timeToLive: Exit.match({ onSuccess: () => Duration.infinity, onFailure: () => Duration.zero })
+    })
+    // The first visitor may leave, the others still wait for the same bundle.
+    const assets = Effect.disconnect(Effect.uninterruptible(bundles.get("console")))
     const answer = (
       of: (assets: Assets, request: HttpServerRequest.HttpServerRequest) => HttpServerResponse.HttpServerResponse
     ) =>
