@@ -85,16 +85,17 @@ export const loadBranches = Effect.fn("loadBranches")(function* (place: Place, m
       const each = questions.map((question) => tokenize(question, encode, tokens.last))
       let taken = 0
       for (const [place, question] of each.entries()) {
-        if (cells([question], ids.length) > MOST_CELLS)
+        const times = cells([question], ids.length) / MOST_CELLS
+        if (times > 1)
           return yield* new TooLong({
             question: place,
-            message: `the question with its options is too long for a text of this length; shorten one of them`
+            message: `the question with its ${question.options.length} options, each as long as the longest, takes ${(Math.ceil(times * 10) / 10).toFixed(1)} times what one question may about a text of ${ids.length} tokens; shorten or leave out options, or shorten the text`
           })
         taken += padded([question])
         if (taken > MOST_TOKENS)
           return yield* new TooLong({
             question: place,
-            message: `the questions up to this one, with their options, are too long for one request; ask them in several`
+            message: `the questions up to this one, with their options, have more than ${MOST_TOKENS} tokens, each option counted as long as its question's longest; ask them in several requests`
           })
       }
       const answers = new Array<ReadonlyArray<number>>(each.length)
