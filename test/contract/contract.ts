@@ -14,7 +14,8 @@ class ContractBroken extends Data.TaggedError("ContractBroken")<{}> {
 }
 
 class NotInstalled extends Data.TaggedError("NotInstalled")<{}> {
-  override readonly message = "OpenAI's client and Schemathesis cannot be installed here: they take Python 3 and its package index."
+  override readonly message =
+    "OpenAI's client and Schemathesis cannot be installed here: they take Python 3 and its package index."
 }
 
 /** Exit code where nothing was found since nothing could be run; that of a service that is not there. */
