@@ -33,20 +33,7 @@ export const Options = Schema.transformOrFail(
       anyOf: [
         {
           type: "array",
-          items: {
-            anyOf: [
-              { type: "string", maxLength: Limits.question },
-              { type: "number" },
-              {
-                type: "object",
-                required: ["name", "description"],
-                properties: {
-                  name: { type: "string", maxLength: Limits.question, ...ownName },
-                  description: { anyOf: [{ type: "string", maxLength: Limits.question }, { type: "null" }] }
-                }
-              }
-            ]
-          },
+          items: { anyOf: [{ type: "string", maxLength: Limits.question }, { type: "number" }] },
           minItems: Limits.options.least,
           maxItems: Limits.options.most,
           uniqueItems: true
@@ -54,7 +41,7 @@ export const Options = Schema.transformOrFail(
         {
           type: "object",
           description:
-            "Names with a short description each, or with null. Levels stand lowest first, as they were sent.",
+            "Names with a short description each, or with null. Levels stand lowest first, as they were sent; where a client's maps lose that order, a list of {name, description} is taken too.",
           additionalProperties: { anyOf: [{ type: "string", maxLength: Limits.question }, { type: "null" }] },
           propertyNames: { ...ownName, maxLength: Limits.question },
           minProperties: Limits.options.least,
