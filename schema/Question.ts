@@ -17,7 +17,8 @@ const Option: Schema.Schema<Option> = Schema.Struct({ name: Schema.String, descr
 const nameOf = (item: unknown): string | undefined =>
   typeof item === "string" ? item : typeof item === "number" && Number.isFinite(item) ? String(item) : undefined
 
-const described = (item: unknown): item is Option =>
+/** Whether an item of a list of options is a name with its description. */
+export const isOption = (item: unknown): item is Option =>
   isRecord(item) && typeof item.name === "string" && (item.description === null || typeof item.description === "string")
 
 /** Whether an object keeps the order of the names: it takes those that are whole numbers first. */
@@ -59,7 +60,7 @@ export const Options = Schema.transformOrFail(
         return ParseResult.fail(issue(ast, input, "list_type", "Input should be a valid list"))
       const entries: ReadonlyArray<readonly [unknown, unknown]> = map
         ? Object.entries(input)
-        : input.map((item) => (described(item) ? [item.name, item.description] : [item, null]))
+        : input.map((item) => (isOption(item) ? [item.name, item.description] : [item, null]))
       const { least, most } = Limits.options
       const kind = map ? "Dictionary" : "List"
       const size = (type: string, bound: string) =>

@@ -1,11 +1,10 @@
-import type { Option } from "#schema/Question"
+import { Schema } from "effect"
+import { isOption, Options } from "#schema/Question"
 import { type DraftOption, option } from "../playground/draft.ts"
-
-const isDescribed = (item: unknown): item is Option => typeof item === "object" && item !== null && "name" in item
 
 /** The names of stored options: a list of them, with their descriptions or without, or a map of names to descriptions. */
 export const namesOf = (options: unknown): ReadonlyArray<string> => {
-  if (Array.isArray(options)) return options.map((item: unknown) => String(isDescribed(item) ? item.name : item))
+  if (Array.isArray(options)) return options.map((item: unknown) => String(isOption(item) ? item.name : item))
   return typeof options === "object" && options !== null ? Object.keys(options) : []
 }
 
@@ -18,7 +17,7 @@ export interface Writing {
 const read = (stored: unknown): ReadonlyArray<DraftOption> => {
   if (typeof stored !== "object" || stored === null) return []
   const entries: ReadonlyArray<readonly [string, unknown]> = Array.isArray(stored)
-    ? stored.map((item: unknown) => (isDescribed(item) ? [item.name, item.description] : [String(item), ""]))
+    ? stored.map((item: unknown) => (isOption(item) ? [item.name, item.description] : [String(item), ""]))
     : Object.entries(stored)
   return entries.map(([name, description]) => option(name, typeof description === "string" ? description : ""))
 }
@@ -34,23 +33,13 @@ export const begun = (stored: unknown): Writing => {
   return { options, borne: new Map(alone.map(({ key, name }) => [key, name])) }
 }
 
-/**
- * What is stored of options: a list of names, or with descriptions a map, which cannot hold two of one name: undefined
- * while there are. A map takes names that are whole numbers first: where that is another order, a list of both is stored.
- */
-export const stored = (
-  options: ReadonlyArray<DraftOption>
-): ReadonlyArray<string> | ReadonlyArray<Option> | Readonly<Record<string, string | null>> | undefined => {
-  const names = options.map(({ name }) => name)
-  if (options.every(({ description }) => description === "")) return names
-  if (!unique(names)) return undefined
-  const described = options.map(({ name, description }) => ({
-    name,
-    description: description === "" ? null : description
-  }))
-  const map = Object.fromEntries(described.map(({ name, description }) => [name, description]))
-  return Object.keys(map).every((name, place) => name === names[place]) ? map : described
-}
+const encoded = Schema.encodeSync(Options)
+
+/** What is stored of options, as a request has them. With descriptions no two can have one name: undefined while they do. */
+export const stored = (options: ReadonlyArray<DraftOption>): unknown =>
+  options.every(({ description }) => description === "") || unique(options.map(({ name }) => name))
+    ? encoded(options.map(({ name, description }) => ({ name, description: description === "" ? null : description })))
+    : undefined
 
 /** Whether each option can be told by its name; one that never had a name is not missed. */
 const settled = (borne: Writing["borne"], options: ReadonlyArray<DraftOption>) =>
