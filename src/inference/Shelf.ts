@@ -13,11 +13,10 @@ export interface Shelf<E, R> {
   ) => Effect.Effect<LoadedModel, E, R>
 }
 
-/** Holds what is kept, and of all other models the `most` used last, loaded with `lend`. One caller at a time. */
+/** Holds what is kept, and of all other models the `most` used last. One caller at a time. */
 export const makeShelf = <E, R>(
   load: (place: Place) => Effect.Effect<LoadedModel, E, R>,
-  most: number,
-  lend = load
+  most: number
 ): Shelf<E, R> => {
   const kept = new Map<string, LoadedModel>()
   const lent = new Map<string, LoadedModel>()
@@ -38,7 +37,7 @@ export const makeShelf = <E, R>(
         if (known !== undefined) return known
         const used = lent.get(key(place))
         if (used === undefined) yield* makeRoom
-        const model = used ?? (yield* loading(lend(place)))
+        const model = used ?? (yield* loading(load(place)))
         lent.delete(key(place))
         lent.set(key(place), model)
         return model

@@ -1,7 +1,7 @@
 // Not the whole packages: loading them would nearly double the time in which a worker starts.
 import * as BunContext from "@effect/platform-bun/BunContext"
 import { Cause, Effect, Exit, Queue, Schema } from "effect"
-import { readManifest, readUnchanged } from "#src/models/Bundle"
+import { readUnchanged } from "#src/models/Bundle"
 import { loadBranches } from "./branches/BranchesModel.ts"
 import { loadCrossEncoder } from "./crossencoder/CrossEncoderModel.ts"
 import { loadMarkers } from "./markers/MarkersModel.ts"
@@ -11,9 +11,12 @@ import { makeShelf } from "./Shelf.ts"
 /** Models beside those of the start that a worker holds at a time. */
 const MOST_LENT = 8
 
+/**
+ * Long after the server looked at a folder, when a worker takes the place of a lost one or a task asks for another model,
+ * it may have been replaced: other files answer under no name but their own.
+ */
 const load = Effect.fn("load")(function* (place: Place) {
-  const { directory } = place
-  const manifest = yield* readManifest(directory)
+  const { directory, manifest } = yield* readUnchanged(place)
   switch (manifest.family) {
     case "branches":
       return yield* loadBranches(place, manifest)
@@ -23,9 +26,6 @@ const load = Effect.fn("load")(function* (place: Place) {
       return yield* loadMarkers(directory, manifest)
   }
 })
-
-/** Long after the server looked at a folder, it may have been replaced: other files answer under no name but their own. */
-const loadLater = (place: Place) => Effect.zipRight(readUnchanged(place), load(place))
 
 const send = (reply: Reply) =>
   Schema.encode(Reply)(reply).pipe(Effect.flatMap((encoded) => Effect.sync(() => process.send?.(encoded))))
@@ -41,7 +41,7 @@ const program = Effect.gen(function* () {
   process.on("disconnect", () => process.exit(0))
   process.on("SIGINT", () => {})
   process.on("SIGTERM", () => {})
-  const shelf = makeShelf(load, MOST_LENT, loadLater)
+  const shelf = makeShelf(load, MOST_LENT)
   const places = yield* Schema.decodeUnknown(Places)(process.argv[2])
   // The server found them all: a folder that has gone since is no reason to answer by no other model.
   const [lacking] = yield* Effect.partition(places, shelf.keep)

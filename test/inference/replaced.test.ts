@@ -9,7 +9,7 @@ import { live } from "../support/effect.ts"
 import { modelsFolder } from "../support/models.ts"
 
 live(
-  "A worker that loads a model later does not answer by other files than the server read",
+  "A worker that loads a model later, or in the place of a lost one, does not answer by other files than the server read",
   () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
@@ -30,8 +30,14 @@ live(
         _tag: "RunFailed",
         message: expect.stringContaining(`${bundle.directory} holds other files; copy it again`)
       })
+      expect(yield* Effect.flip(Effect.flatMap(spawn([bundle]), ({ ready }) => ready))).toMatchObject({
+        _tag: "WorkerLost"
+      })
       const model = yield* readBundle(bundle.directory)
       expect((yield* after.run({ ...task, model })).logits).toEqual(logits)
+      const kept = yield* spawn([model])
+      yield* kept.ready
+      expect((yield* kept.run({ ...task, model })).logits).toEqual(logits)
     }).pipe(Effect.provide(BunContext.layer)),
   60_000
 )
