@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import { isRecord } from "#schema/Field"
 import { Limits } from "#schema/Limits"
-import { withOrder } from "./Order.ts"
+import { isFree, withOrder } from "./Order.ts"
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 const surrogateEscape = /\\u[dD][89a-fA-F]/
@@ -55,7 +55,7 @@ const withStates = (value: unknown, exact: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      key === "state" && typeof item === "object" ? exact[key] : withStates(item, exact[key])
+      isFree(key) ? (key === "state" && typeof item === "object" ? exact[key] : item) : withStates(item, exact[key])
     ])
   )
 }

@@ -25,13 +25,16 @@ const listed = (map: Readonly<Record<string, unknown>>, sent: Readonly<Record<st
     : names.map((name) => ({ name, description: map[name] }))
 }
 
+/** A state and the questions of a set hold names of the caller's own: there, `options` and `state` are names like any other. */
+export const isFree = (name: string): boolean => name === "state" || name === "questions"
+
 const follow = (value: unknown, sent: unknown): unknown => {
   if (Array.isArray(value) && Array.isArray(sent)) return value.map((item, at) => follow(item, sent[at]))
   if (!isRecord(value) || !isRecord(sent)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
       const there = sent[wholeNumber.test(name) ? `${mark}${name}` : name]
-      if (name === "state") return [name, item]
+      if (isFree(name)) return [name, item]
       if (name === "options" && isRecord(item) && isRecord(there)) return [name, listed(item, there)]
       return [name, follow(item, there)]
     })

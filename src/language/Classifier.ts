@@ -9,17 +9,6 @@ const Head = Schema.Struct({
   temperatures: Schema.Array(Schema.Struct({ letters: Schema.Number, temperature: Schema.Positive }))
 })
 
-/** Long texts are judged by pieces of what they hold in words, spread over all of it: what stands at its ends may be a frame. */
-const PIECES = 18
-const PIECE = 100
-const sample = (text: string): string =>
-  text.length <= PIECES * PIECE
-    ? text
-    : Array.from({ length: PIECES }, (_, i) => {
-        const at = Math.floor((i * (text.length - PIECE)) / (PIECES - 1))
-        return text.slice(at, at + PIECE)
-      }).join(" ")
-
 /**
  * The classifier has learnt as if as much were written in every language. Of so few letters, mostly one word that several
  * languages have, it tells little itself: roughly how much is written in each counts too.
@@ -94,7 +83,7 @@ export const loadClassifier = (directory: string): Effect.Effect<Classifier> =>
     return {
       languages,
       probabilities: (text) => {
-        const read = sample(normal(text))
+        const read = normal(text)
         const ids = grams(read, buckets)
         if (ids.length === 0) return languages.map(() => 1 / languages.length)
         const vector = mean(ids)

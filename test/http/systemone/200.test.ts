@@ -150,6 +150,16 @@ http("POST /v1/systemone answers", (it) => {
       expect(Object.keys(body.answers).sort()).toEqual(["", "10", "constructor"])
     }))
 
+  it("with levels that hold options of their own, as they were sent", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const level = '{"options": {"b": 1, "1": 2}}'
+      const raw = `{"state": "x", "model": "svc-auto", "questions": {"q": {"type": "score", "criteria": [${level}, "high"]}}}`
+      const { body } = yield* app.send("POST", "/v1/systemone", { key, raw })
+      expect(body.answers.q.legend).toEqual({ "0": { options: { b: 1, "1": 2 } }, "1": "high" })
+    }))
+
   it("and says when all came from the cache, at the same price", () =>
     Effect.gen(function* () {
       const app = yield* TestApp

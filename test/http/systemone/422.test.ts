@@ -33,11 +33,11 @@ http("POST /v1/systemone finds fault", (it) => {
     Effect.gen(function* () {
       const app = yield* TestApp
       const { key } = yield* app.customer()
-      const found = (question: string) =>
+      const found = (id: string) => (question: string) =>
         app
           .send("POST", "/v1/systemone", {
             key,
-            raw: `{"state": {"state": 1}, "model": "svc-auto", "questions": {"q": ${question}}}`
+            raw: `{"state": {"state": 1}, "model": "svc-auto", "questions": {"${id}": ${question}}}`
           })
           .pipe(Effect.map(({ status, body }) => ({ status, ...body })))
       const bodies = (n: string) => [
@@ -47,10 +47,12 @@ http("POST /v1/systemone finds fault", (it) => {
         `{"type": "score", "criteria": ${n}}`,
         n
       ]
-      const short = yield* Effect.forEach(bodies("1"), found)
-      expect(short.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
-      for (const long of ["12345678901234567890", "1e400"])
-        expect(yield* Effect.forEach(bodies(long), found)).toEqual(short)
+      for (const id of ["q", "state"]) {
+        const short = yield* Effect.forEach(bodies("1"), found(id))
+        expect(short.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
+        for (const long of ["12345678901234567890", "1e400"])
+          expect(yield* Effect.forEach(bodies(long), found(id))).toEqual(short)
+      }
     }))
 
   it("with everything at once, each where it is", () =>
