@@ -23,11 +23,13 @@ export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionR
   const open = new Set<string>()
   /** Charged, and their answers still on their way. */
   const charged = new Set<string>()
+  /** Being undone. */
+  const doubtful = new Set<string>()
   let sent: Array<string> = []
   let since: string | null = null
 
   const renew = Effect.suspend(() =>
-    repo.sweep({ instance: id, lease, answersKept, known: [...open, ...charged], since })
+    repo.sweep({ instance: id, lease, answersKept, known: [...open, ...charged, ...doubtful], since })
   ).pipe(
     Effect.andThen((moment) => {
       since = moment
@@ -61,17 +63,20 @@ export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionR
   )
 
   /**
-   * What became of the request is unknown here; the lease is no longer renewed for it, and it is undone before long: by
-   * whoever finds the lease expired, where this instance ends first.
+   * What became of the request is unknown here, and it is undone before long: by whoever finds the lease expired, where
+   * this instance ends first. Until then it is known, for a sweep only gives back what cannot have been charged.
    */
-  const forget = (request_id: string, account: string | null, tries: Schedule.Schedule<unknown> = everySecond) =>
-    undo({ request_id, account }).pipe(
+  const forget = (request_id: string, account: string | null, tries: Schedule.Schedule<unknown> = everySecond) => {
+    doubtful.add(request_id)
+    return undo({ request_id, account }).pipe(
       Effect.retry(tries),
+      Effect.ensuring(Effect.sync(() => doubtful.delete(request_id))),
       // Forgotten where nothing interrupts, it would keep an instance that ends waiting for a database that is gone.
       Effect.interruptible,
       FiberSet.run(undoing),
       Effect.asVoid
     )
+  }
 
   return {
     admit: (entry: Entry) =>

@@ -48,15 +48,15 @@ export const reachable = ({ ways }: Plan, start: string): ReadonlySet<string> =>
   return reached
 }
 
-/** Edges that lead back to a question on the way to them: without these, the graph has no cycle. */
-export const backEdges = ({ nodes, ways, graph }: Plan): ReadonlyArray<FlowEdge> => {
+/** Edges that lead back to a question on the way to them: without these, the drawing has no cycle, be an edge taken or not. */
+export const backEdges = ({ nodes, leaving, graph }: Plan): ReadonlyArray<FlowEdge> => {
   const done = new Set<string>()
   const way = new Set<string>()
   const found: Array<FlowEdge> = []
   const visit = (id: string) => {
     if (done.has(id)) return
     way.add(id)
-    for (const edge of ways(id)) {
+    for (const edge of leaving(id).filter(({ to }) => nodes.has(to))) {
       if (way.has(edge.to)) found.push(edge)
       else visit(edge.to)
     }

@@ -1,11 +1,11 @@
 import { expect } from "bun:test"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Fiber, Layer, TestClock } from "effect"
 import { Unavailable } from "#schema/Errors"
 import { Admission } from "#src/admission/Admission"
 import { AdmissionRepo } from "#src/admission/AdmissionRepo"
 import { Settings } from "#src/Settings"
 import { settings } from "#test/support/app"
-import { live } from "#test/support/effect"
+import { effect, live } from "#test/support/effect"
 import { stub } from "#test/support/stub"
 
 live("A request that got no verdict is undone only if it had ordered something: the next it orders is its own", () =>
@@ -31,5 +31,34 @@ live("A request that got no verdict is undone only if it had ordered something: 
       expect((yield* Effect.flip(admit({ requestId, party, order, counted: true })))._tag).toBe("Unavailable")
     yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => undone.length > 1 })
     expect(undone.sort()).toEqual(["req_flow", "req_one"])
+  })
+)
+
+effect("A charge whose outcome is unknown is none that a sweep may give back, until it has been undone", () =>
+  Effect.gen(function* () {
+    let known: ReadonlyArray<string> = []
+    let isBack = false
+    const repo = stub(AdmissionRepo)({
+      sweep: (sweep) =>
+        Effect.sync(() => {
+          known = sweep.known
+          return ""
+        }),
+      settle: () => Unavailable.of(),
+      undo: (requests) => (isBack ? Effect.succeed(requests.map(() => true as const)) : Unavailable.of())
+    })
+    const { settle } = yield* Effect.map(
+      Layer.build(Admission.layerNoDeps.pipe(Layer.provide([repo, Layer.succeed(Settings, settings)]))),
+      (context) => Context.get(context, Admission)
+    )
+    const reservation = { requestId: "req_one", accountId: "acc_1", decisions: 1, retried: false }
+    const settled = yield* Effect.fork(Effect.flip(settle(reservation, 1)))
+    yield* TestClock.adjust("10 seconds")
+    expect((yield* Fiber.join(settled))._tag).toBe("Unavailable")
+    yield* TestClock.adjust("1 minute")
+    expect(known).toEqual(["req_one"])
+    isBack = true
+    yield* TestClock.adjust("10 seconds")
+    expect(known).toEqual([])
   })
 )

@@ -9,11 +9,18 @@ const codes = (graph: FlowGraph) => new Set(check(graph, catalogue).map(({ code 
 
 const at = (graph: FlowGraph, code: string) => check(graph, catalogue).filter((fault) => fault.code === code)
 
-/** Edges between nodes that a run can take, told from the drawing alone. */
-const taken = ({ nodes, edges }: FlowGraph): ReadonlyArray<FlowEdge> =>
-  edges.filter(({ from, to, when }) => {
+/** Edges from a question to a node. */
+const drawn = ({ nodes, edges }: FlowGraph): ReadonlyArray<FlowEdge> =>
+  edges.filter(
+    ({ from, to }) => nodes.find(({ id }) => id === from)?.kind === "ask" && nodes.some(({ id }) => id === to)
+  )
+
+/** Those of them that a run can take, told from the drawing alone. */
+const taken = (graph: FlowGraph): ReadonlyArray<FlowEdge> =>
+  drawn(graph).filter(({ from, when }) => {
+    const { nodes, edges } = graph
     const source = nodes.find(({ id }) => id === from)
-    if (source?.kind !== "ask" || !nodes.some(({ id }) => id === to)) return false
+    if (source?.kind !== "ask") return false
     const named = edges.filter((edge) => edge.from === from).flatMap((edge) => namedBy(edge.when))
     return !("otherwise" in when) || answersTo(source.ask).some((answer) => !named.includes(answer))
   })
@@ -32,13 +39,13 @@ describe("the check of any drawing", () => {
   test("names edges that close a cycle, and without them there is none", () => {
     fc.assert(
       fc.property(anyGraph, (graph) => {
-        const way = leads(graph, taken(graph))
+        const way = leads(graph, drawn(graph))
         const closing = at(graph, "cycle").map(({ edge }) => edge)
         for (const { id, from, to } of graph.edges)
           if (closing.includes(id)) expect(from === to || way(to, from)).toBe(true)
         const open = leads(
           graph,
-          taken(graph).filter(({ id }) => !closing.includes(id))
+          drawn(graph).filter(({ id }) => !closing.includes(id))
         )
         for (const { id } of graph.nodes) expect(open(id, id)).toBe(false)
       }),

@@ -85,6 +85,11 @@ describe("a flow", () => {
       [{ code: "cycle", node: "b", edge: "2" }]
     ],
     [
+      "that goes back by an otherwise that nothing is left for",
+      graph(small.nodes, [...small.edges, edge("3", "a", "a", otherwise)]),
+      [{ code: "cycle", node: "a", edge: "3" }]
+    ],
+    [
       "that goes round beside its start",
       graph(
         [...small.nodes, ask("b"), ask("c")],
