@@ -1,6 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
-import { Console, Data, Effect, Either, Option, Ref, Schema, Stream } from "effect"
+import { Console, Data, Effect, Either, Exit, Option, Ref, Schema, Stream } from "effect"
 import { Decision, DecisionSpec } from "#schema/Decision"
 import { text as limited } from "#schema/Field"
 import { InternalClient } from "#schema/InternalClient"
@@ -8,6 +8,7 @@ import { Limits } from "#schema/Limits"
 import { accountId, accountOption } from "./account.ts"
 import { json, print } from "./Output.ts"
 import { progress } from "./Progress.ts"
+import { readText } from "./readText.ts"
 import { slices } from "./slices.ts"
 
 /** A command that could not do what it was asked; the message says what is missing. */
@@ -19,16 +20,15 @@ const Text = limited(Limits.text)
 const Line = Schema.parseJson(Schema.Union(Text, Schema.Struct({ text: Text })))
 const textOf = (line: typeof Line.Type) => (typeof line === "string" ? line : line.text)
 
-/** The texts of a JSONL file, of which empty lines are none. */
+/** The texts of a JSONL file, of which empty lines are none, with the number of each line. */
 const textsOf = Effect.fnUntraced(function* (file: string) {
-  const fs = yield* FileSystem.FileSystem
-  const lines = (yield* fs.readFileString(file)).split("\n").map((line, i) => [line, i + 1] as const)
+  const lines = (yield* readText(file)).split("\n").map((line, i) => [line, i + 1] as const)
   return yield* Effect.forEach(
     lines.filter(([line]) => line.trim() !== ""),
     ([line, number]) =>
       Schema.decode(Line)(line).pipe(
         Effect.mapBoth({
-          onSuccess: textOf,
+          onSuccess: (read) => ({ text: textOf(read), line: number }),
           onFailure: () =>
             new Undecided({
               message: `Line ${number} is neither a text nor {"text": …}, of at most ${Limits.text} characters`
@@ -79,16 +79,17 @@ const many = Effect.fn(function* (account: string, read: DecisionSpec, file: str
   const bar = yield* progress(texts.length)
   const ask = Effect.gen(function* () {
     let from = 0
-    for (const slice of slices(texts)) {
+    for (const slice of slices(texts.map(({ text }) => text))) {
       const first = from
       yield* client.DecideMany({ account, spec: read, texts: slice }).pipe(
         Stream.runForEach(({ index, outcome }) =>
           Effect.gen(function* () {
-            const line = Either.match(outcome, {
+            const answer = Either.match(outcome, {
               onLeft: (error) => ({ error: error._tag, message: error.message }),
               onRight: encoded
             })
-            yield* Ref.update(results, (all) => all.set(first + index, { index: first + index, ...line }))
+            const at = first + index
+            yield* Ref.update(results, (all) => all.set(at, { index: at, line: texts[at]?.line, ...answer }))
             if (Either.isLeft(outcome)) yield* Ref.update(failed, (n) => n + 1)
             yield* bar.step
           })
@@ -97,18 +98,18 @@ const many = Effect.fn(function* (account: string, read: DecisionSpec, file: str
       from += slice.length
     }
   })
-  const write = Effect.gen(function* () {
+  const write = Effect.fnUntraced(function* (complete: boolean) {
     yield* bar.end
     const sorted = [...(yield* Ref.get(results))].sort(([a], [b]) => a - b).map(([, line]) => JSON.stringify(line))
     const printed = sorted.length > 0 ? Console.log(sorted.join("\n")) : Effect.void
-    // What the file held before is kept where there is nothing to put in its place.
-    if (Option.isNone(out) || sorted.length === 0) return yield* printed
+    // What the file held before is kept where a run failed that has nothing to put in its place.
+    if (Option.isNone(out) || (sorted.length === 0 && !complete)) return yield* printed
     yield* Effect.tapError(fs.writeFileString(out.value, sorted.map((line) => `${line}\n`).join("")), () => printed)
   })
   // What was decided is paid for: it is written, whatever ends the rest.
   yield* Effect.uninterruptibleMask((restore) =>
     Effect.exit(restore(ask)).pipe(
-      Effect.tap(() => write),
+      Effect.tap((exit) => write(Exit.isSuccess(exit))),
       Effect.flatten
     )
   )

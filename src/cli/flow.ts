@@ -6,6 +6,7 @@ import { FlowContent, FlowDraft } from "#schema/FlowDraft"
 import { InternalClient } from "#schema/InternalClient"
 import { accountId, accountOption } from "./account.ts"
 import { json, print } from "./Output.ts"
+import { readText } from "./readText.ts"
 
 const slug = Args.text({ name: "slug" })
 const exported = Schema.parseJson(FlowContent, { space: 2 })
@@ -66,9 +67,8 @@ const importFlow = Command.make(
   ({ account, slug, file, publish, json }) =>
     Effect.gen(function* () {
       const client = yield* InternalClient
-      const fs = yield* FileSystem.FileSystem
       const owner = yield* accountId(account)
-      const content = yield* Effect.flatMap(fs.readFileString(file), Schema.decode(exported))
+      const content = yield* Effect.flatMap(readText(file), Schema.decode(exported))
       const known = (yield* client.ListDrafts({ account: owner })).find((draft) => draft.slug === slug)
       const draft = yield* known === undefined
         ? client.CreateFlow({ account: owner, slug, content })

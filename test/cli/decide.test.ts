@@ -50,6 +50,19 @@ withLayer(app)("svc decide --out", (it) => {
       expect(yield* fs.readFileString(out)).toMatch(/^\{"index":0,.*"positive".*\}\n\{"index":1,.*"negative".*\}\n$/)
     }))
 
+  it("leaves nothing of what the file held where there was nothing to decide", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { base, customer } = yield* TestApp
+      const { accountId } = yield* customer()
+      const [file, out] = yield* Effect.all([fs.makeTempFileScoped(), fs.makeTempFileScoped()])
+      yield* fs.writeFileString(file, "\n")
+      yield* fs.writeFileString(out, "of yesterday\n")
+      const command = ["decide", "--account", accountId, "--template", "sentiment", "--file", file, "--out", out]
+      const printed = yield* svc(command, { SVC_URL: `${base}/rpc`, SVC_TOKEN: token })
+      expect([printed.code, yield* fs.readFileString(out)]).toEqual([0, ""])
+    }))
+
   it("leaves what the file held where a run ends before anything is decided", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
@@ -155,6 +168,35 @@ withLayer(app)("svc decide --out", (it) => {
 })
 
 withLayer(app)("svc decide --file", (it) => {
+  it("says in which line a text stood", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { base, customer } = yield* TestApp
+      const { accountId } = yield* customer({ decisions: 2 })
+      const file = yield* fs.makeTempFileScoped()
+      yield* fs.writeFileString(file, '\ufeff"so positive"\r\n\r\n{"text": "very negative"}\r\n')
+      const command = ["decide", "--account", accountId, "--template", "sentiment", "--file", file]
+      const { code, out } = yield* svc(command, { SVC_URL: `${base}/rpc`, SVC_TOKEN: token })
+      expect(code).toBe(0)
+      expect(out).toMatch(/^\{"index":0,"line":1,.*"positive".*\}\n\{"index":1,"line":3,.*"negative".*\}\n$/)
+    }))
+
+  it("is refused, and nothing paid for, where it is not UTF-8", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { balance, base, customer } = yield* TestApp
+      const { accountId } = yield* customer({ decisions: 1 })
+      const file = yield* fs.makeTempFileScoped()
+      yield* fs.writeFile(file, Buffer.from('"caf\xe9"\n', "latin1"))
+      const command = ["decide", "--account", accountId, "--template", "sentiment", "--file", file]
+      expect(yield* svc(command, { SVC_URL: `${base}/rpc`, SVC_TOKEN: token })).toEqual({
+        code: 1,
+        out: "",
+        err: `${file} is not written in UTF-8; save it as UTF-8 and try again\n`
+      })
+      expect(yield* balance(accountId)).toEqual({ balance: 15, reserved: 0 })
+    }))
+
   it("reads letters of several bytes whole, however long the file", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
