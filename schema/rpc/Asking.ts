@@ -53,7 +53,7 @@ export class AskingRpcs extends RpcGroup.make(
     success: Decision,
     error: AskingError
   }),
-  /** Each decision as soon as it is there, in any order, charged as it is sent: who leaves pays for what was sent until then. */
+  /** Each decision as soon as it is there, in any order, charged when it is handed to the connection: who leaves pays for what was decided until then. */
   Rpc.make("DecideMany", {
     payload: Schema.Struct({ ...payer, spec: DecisionSpec, texts: list(text(Limits.text), 1, mostTexts) }),
     success: Decided,

@@ -44,7 +44,7 @@ export const AskingHandlers = AskingRpcs.toLayer(
             ([index, text]) => Scope.extend(one(index, text), scope),
             { concurrency: atOnce, unordered: true }
           )
-          // One after another, as they leave: what nobody receives is not charged.
+          // One after another, as they are handed to the connection: what is decided after a caller left is not charged.
           return Stream.mapEffect(worked, ({ index, paid, outcome }) =>
             Effect.as(paid.charge(Either.isRight(outcome) ? 1 : 0), { index, outcome })
           )
