@@ -75,6 +75,24 @@ withLayer(layer)("models from a hub", (it) => {
       expect([error._tag, error.message]).toEqual(["TooLong", expect.stringContaining("this model reads 96")])
     }))
 
+  it("says at once which question would keep it busy longer than anybody waits", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* Inference
+      const model = yield* Effect.provide(readBundle(folder("bert-nli")), BunContext.layer)
+      const asked = (count: number) => ({
+        type: "choice" as const,
+        wording: "which?",
+        options: Array.from({ length: count }, (_, i) => ({ name: `option ${i} ${"and more ".repeat(12)}` }))
+      })
+      const questions = [asked(2), asked(255)]
+      const state = "some text ".repeat(6_000)
+      const error = yield* Effect.flip(answer({ model, state, questions, lane: ["test"] }))
+      expect(error).toMatchObject({ _tag: "TooLong", question: 1 })
+      expect(error.message).toMatch(
+        /^the question with its 255 options makes this model read \d+ tokens for one request/
+      )
+    }))
+
   it("is refused where the graph has no such label, rather than answer by something else", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Tensor } from "onnxruntime-node"
 import type { CrossEncoder } from "#src/models/Manifest"
+import { makeBudget } from "../Budget.ts"
 import { pad } from "../branches/Packing.ts"
 import type { LoadedModel } from "../LoadedModel.ts"
 import { RunFailed, TooLong } from "../Protocol.ts"
@@ -71,6 +72,7 @@ export const loadCrossEncoder = Effect.fn("loadCrossEncoder")(function* (directo
     release: closeSession(session),
     run: Effect.fnUntraced(function* ({ state, questions }) {
       const text = encode(state)
+      const take = makeBudget()
       const logits: Array<ReadonlyArray<number>> = []
       const questionTokens: Array<number> = []
       for (const [place, question] of questions.entries()) {
@@ -83,6 +85,7 @@ export const loadCrossEncoder = Effect.fn("loadCrossEncoder")(function* (directo
             message: `the question with its longest option takes ${longest} tokens; this model reads ${manifest.window}, text included`
           })
         const pieces = parts(text, room)
+        yield* take(place, statements.length, statements.length * pieces.length * manifest.window)
         const pairs = statements.flatMap((ids) => pieces.map((piece) => framed(frame, piece, ids)))
         const found: Array<number> = []
         for (let at = 0; at < pairs.length; at += ROWS) found.push(...(yield* supports(pairs.slice(at, at + ROWS))))

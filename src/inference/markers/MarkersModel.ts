@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Tensor } from "onnxruntime-node"
 import type { Markers } from "#src/models/Manifest"
+import { makeBudget } from "../Budget.ts"
 import { parts } from "../crossencoder/Frame.ts"
 import type { LoadedModel } from "../LoadedModel.ts"
 import { RunFailed, TooLong } from "../Protocol.ts"
@@ -64,6 +65,7 @@ export const loadMarkers = Effect.fn("loadMarkers")(function* (directory: string
     release: closeSession(session),
     run: Effect.fnUntraced(function* ({ state, questions }) {
       const text = encode(state)
+      const take = makeBudget()
       const asked = questions.map(({ wording, options }) => ({
         wording: encode(wording),
         options: options.map((option) => encode(optionText(option)))
@@ -77,7 +79,9 @@ export const loadMarkers = Effect.fn("loadMarkers")(function* (directory: string
               question,
               message: `the question with its options takes ${taken} tokens; this model reads ${manifest.window}, text included`
             })
-          const windows = yield* Effect.forEach(parts(text, room), (part) => read(one, part, question))
+          const pieces = parts(text, room)
+          yield* take(question, one.options.length, 2 * pieces.length * manifest.window)
+          const windows = yield* Effect.forEach(pieces, (part) => read(one, part, question))
           return one.options.map((_, option) => Math.max(...windows.map((found) => found[option] ?? 0)))
         })
       )
