@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { Effect, Runtime } from "effect"
 import { Limits } from "#schema/Limits"
+import { loadClassifier } from "#src/language/Classifier"
 import { grams, normal } from "#src/language/Grams"
 import { Language } from "#src/language/Language"
 import { processorTime } from "../support/cpu.ts"
@@ -139,13 +140,25 @@ withLayer(Language.layer)("Language", (it) => {
       expect(yield* best(text)).toBe("de")
     }))
 
-  it("takes little time for the longest text", () =>
+  it("lets others have their turn between two texts", () =>
     Effect.gen(function* () {
       const { probabilities } = yield* Language
+      let turns = 0
+      const turning = setInterval(() => turns++, 0)
+      yield* Effect.all(Array(8).fill(probabilities("Das Paket kam nie an. ".repeat(500))), { concurrency: 8 })
+      clearInterval(turning)
+      expect(turns).toBeGreaterThan(3)
+    }))
+
+  it("takes little time for the longest text, and less for the choice of a model", () =>
+    Effect.gen(function* () {
+      const { probabilities } = yield* loadClassifier(new URL("../../models/language", import.meta.url).pathname)
+      const { probabilityOf } = yield* Language
       const run = Runtime.runSync(yield* Effect.runtime())
       for (const part of ["Das Paket kam nie an. ", "\u0301\u0316"]) {
         const text = part.repeat(Limits.renderedState / part.length)
-        expect(processorTime(() => run(probabilities(text)))).toBeLessThan(100)
+        expect(processorTime(() => probabilities(text))).toBeLessThan(100)
+        expect(processorTime(() => run(probabilityOf("en", text)))).toBeLessThan(50)
       }
     }))
 })
