@@ -1,7 +1,7 @@
 import { before, type Finds, matches, unspaced } from "./Found.ts"
 
 const address =
-  /[\p{L}\p{N}][\p{L}\p{N}._%+'-]{0,63}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}[\p{L}\p{N}])?\.){1,8}\p{L}{2,24}/gu
+  /[\p{L}\p{N}][\p{L}\p{M}\p{N}._%+'-]{0,63}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,62}[\p{L}\p{M}\p{N}])?\.){1,8}[\p{L}\p{M}]{2,24}/gu
 
 /** Mailboxes that belong to a role, not to a person. */
 const role =
@@ -24,6 +24,6 @@ const leading = new RegExp(`^.*${unspaced}`, "u")
 export const emails = (text: string): Finds =>
   matches(text, address).filter((found) => {
     if (image.test(found.text) || server.test(before(text, found, 120))) return false
-    const local = found.text.slice(0, found.text.indexOf("@")).replace(leading, "")
+    const local = found.text.slice(0, found.text.indexOf("@")).replace(leading, "").normalize()
     return !role.test(local) && !placeholder.test(local)
   })

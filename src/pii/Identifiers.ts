@@ -34,18 +34,21 @@ const kinds = ["email", "phone", "iban", "card", "national id"] as const
 
 const kindsOfSerials: ReadonlySet<Identifier["kind"]> = new Set(["card", "national id"])
 
-const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50]
-/** Characters of full width, digits of other scripts, other blanks, hyphens and dashes as those that the patterns know; each keeps its place. */
+/** The digits of each script stand in runs of ten, from zero on. */
+const value = (digit: string): number => {
+  const previous = String.fromCodePoint((digit.codePointAt(0) ?? 1) - 1)
+  return /\p{Nd}/u.test(previous) ? (value(previous) + 1) % 10 : 0
+}
+/**
+ * Characters of full width, digits of other scripts, other blanks, hyphens and dashes as those that the patterns know; each keeps
+ * its place, but for what follows digits of two units, such as mathematical ones.
+ */
 const plain = (text: string) =>
   text
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/[\u00a0\u2002-\u200a\u202f\u3000]/g, " ")
+    .replace(/\p{Zs}/gu, " ")
     .replace(/[\u2010-\u2015\u2212]|(?<=\p{Nd})\u30fc(?=\p{Nd})/gu, "-")
-    .replace(/\p{Nd}/gu, (digit) => {
-      const code = digit.codePointAt(0) ?? 0
-      const zero = zeros.find((first) => first <= code && code <= first + 9)
-      return zero === undefined ? digit : String(code - zero)
-    })
+    .replace(/(?!\d)\p{Nd}/gu, (digit) => String(value(digit)))
 
 /** What of the same line and sentence leads up to a find. */
 const lead = (text: string, found: Found) =>

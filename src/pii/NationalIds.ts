@@ -1,12 +1,12 @@
 import { stdnum } from "stdnum"
-import { before, type Finds, type Found, glued, last, matches } from "./Found.ts"
+import { before, type Finds, type Found, glued, last, matches, unspaced } from "./Found.ts"
 import { otherWord } from "./Phones.ts"
 
 interface NationalId {
   readonly form: RegExp
   /** Whether the check digits are right, where the form alone is telling enough. */
   readonly valid?: (id: string) => boolean
-  /** A word for it; behind that the form is enough. */
+  /** A word for it, `\p{L}*` where it may be compound; behind that the form is enough. */
   readonly word?: RegExp
 }
 
@@ -15,10 +15,10 @@ const checked = (country: string, id: string) => (text: string) =>
 
 /** Identifiers that states give to persons. */
 const known: ReadonlyArray<NationalId> = [
-  { form: /\d{3}-\d{2}-\d{4}/, valid: checked("US", "ssn"), word: /ssn|social security/i },
+  { form: /\d{3}-\d{2}-\d{4}/, valid: checked("US", "ssn"), word: /ssns?|social security/i },
   {
     form: /\d{9}/,
-    word: /ssn|social security|bsn|burgerservice\p{L}*|\bnif\b|contribuinte|תעודת זהות|(?<!\p{L})ת\.? ?ז/iu
+    word: /ssns?|social security|bsn(?:n\p{L}*)?|burgerservice\p{L}*|nif|contribuinte|\p{L}{0,2}תעודת זהות|ת\.? ?ז/iu
   },
   { form: /[A-CEGHJ-PR-TW-Z][A-Z](?:[ -]?\d{2}){3}[ -]?[A-D]/, valid: checked("GB", "nino") },
   {
@@ -29,52 +29,77 @@ const known: ReadonlyArray<NationalId> = [
   { form: /[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d/, valid: checked("MX", "curp"), word: /curp/i },
   { form: /\d{8}-?[A-Z]|\d{2}\.\d{3}\.\d{3}-?[A-Z]/, valid: checked("ES", "dni"), word: /dni|nif/i },
   { form: /[XYZ]-?\d{7}-?[A-Z]/, valid: checked("ES", "nie"), word: /nie/i },
-  { form: /[A-Z]{3}P[A-Z]\d{4}[A-Z]/, valid: checked("IN", "pan"), word: /\bpan\b/i },
-  { form: /\d{4}[ -]?\d{4}[ -]?\d{4}/, word: /aadha+r|आधार|マイナンバー|個人番号/i },
+  { form: /[A-Z]{3}P[A-Z]\d{4}[A-Z]/, valid: checked("IN", "pan"), word: /pan/i },
+  { form: /\d{4}[ -]?\d{4}[ -]?\d{4}/, word: /aadha+r\p{L}*|आधार\p{L}*|マイナンバー|個人番号/iu },
   { form: /\d{3}\.\d{3}\.\d{3}-\d{2}/, valid: checked("BR", "cpf"), word: /cpf/i },
-  { form: /[12] ?\d{2} ?[01]\d ?\d[\dAB] ?\d{3} ?\d{3} ?\d{2}/, valid: checked("FR", "nir"), word: /s[eé]cu|\bnir\b/i },
+  {
+    form: /[12] ?\d{2} ?[01]\d ?\d[\dAB] ?\d{3} ?\d{3} ?\d{2}/,
+    valid: checked("FR", "nir"),
+    word: /s[eé]cu\p{L}*|nir/iu
+  },
   { form: /\d{17}[\dX]/, valid: checked("CN", "ric"), word: /身份证|身分證/ },
   { form: /\d{6}-[1-8]\d{6}/, valid: checked("KR", "rrn"), word: /주민/ },
-  { form: /(?:19|20)?\d{6}[-+]\d{4}/, valid: checked("SE", "personnummer"), word: /personn|cpr/i },
-  { form: /\d{6}[-+A]\d{3}[0-9A-Y]/, valid: checked("FI", "hetu"), word: /hetu|henkilö/i },
-  { form: /\d{6}\/\d{3,4}/, valid: checked("CZ", "rc"), word: /rodn/i },
-  { form: /756[. ]?\d{4}[. ]?\d{4}[. ]?\d{2}/, valid: checked("CH", "ssn"), word: /ahv|avs/i },
-  { form: /\d{2}\.\d{2}\.\d{2}-\d{3}\.\d{2}/, valid: checked("BE", "nn"), word: /rijksregister|registre national/i },
-  { form: /\d{1,2}\.\d{3}\.\d{3}-[\dkK]/, valid: checked("CL", "run"), word: /\brut\b|\brun\b/i },
-  { form: /\d{7,8}-[\dkK]/, word: /\brut\b/i },
+  {
+    form: /(?:19|20)?\d{6}[-+]\d{4}/,
+    valid: checked("SE", "personnummer"),
+    word: /\p{L}*person ?n(?:um\p{L}*|r)|cpr(?:n\p{L}*)?/iu
+  },
+  {
+    form: /\d{6}[-+A]\d{3}[0-9A-Y]/,
+    valid: checked("FI", "hetu"),
+    word: /hetu\p{L}*|henkilö(?:turva)?(?:tun|num)\p{L}*/iu
+  },
+  { form: /\d{6}\/\d{3,4}/, valid: checked("CZ", "rc"), word: /rodn\p{L}*/iu },
+  { form: /756[. ]?\d{4}[. ]?\d{4}[. ]?\d{2}/, valid: checked("CH", "ssn"), word: /ahv(?:n\p{L}*)?|avs/iu },
+  {
+    form: /\d{2}\.\d{2}\.\d{2}-\d{3}\.\d{2}/,
+    valid: checked("BE", "nn"),
+    word: /rijksregister\p{L}*|registre national/iu
+  },
+  { form: /\d{1,2}\.\d{3}\.\d{3}-[\dkK]/, valid: checked("CL", "run"), word: /rut|run/i },
+  { form: /\d{7,8}-[\dkK]/, word: /rut/i },
   { form: /[A-Z][12]\d{8}/, valid: checked("TW", "natid"), word: /身分證/ },
   { form: /[A-Z]{1,2}\d{6}\([\dA]\)/, valid: checked("HK", "hkid"), word: /hkid/i },
   { form: /\d-\d{4}-\d{5}-\d{2}-\d/, valid: checked("TH", "idnr"), word: /ประชาชน/ },
   {
     form: /\d{11}/,
-    word: /pesel|steuer-?id\p{L}*|idnr|t\.? ?c\.? ?(?:kimlik|no)|kimlik|f[øo]dsels\p{L}*|personnummer|cpf|oib|isikukood|asmens kod\p{L}*|αμκα|amka/iu
+    word: /pesel\p{L}*|\p{L}*steuer-?id\p{L}*|idnr|t\.? ?c\.? ?no|(?:t\.? ?c\.? ?)?kimlik\p{L}*|f[øo]dsels\p{L}*|\p{L}*personnum\p{L}*|cpf|oib|isikukood\p{L}*|asmens kod\p{L}*|αμκα|amka/iu
   },
-  { form: /\d{2} ?\d{3} ?\d{3} ?\d{3}/, word: /steuer-?id\p{L}*|tax id/iu },
-  { form: /\d{13}/, word: /\bcnp\b|јмбг|jmbg|\bid (?:no|number)/i },
+  { form: /\d{2} ?\d{3} ?\d{3} ?\d{3}/, word: /\p{L}*steuer-?id\p{L}*|tax id/iu },
+  { form: /\d{13}/, word: /cnp|јмбг|jmbg|id (?:no|numbers?)/i },
   {
     form: /[A-Z]{0,2}\d{6,9}|(?=(?:[A-Z]*\d){5})[A-Z][A-Z0-9]{8}/,
-    word: /pass(?:e?port|nummer)|reisepass|pasaporte|paspoort|paszport|паспорт/i
+    word: /\p{L}*(?:pass(?:e?port|nummer)|reisepass|pasaporte|paspoort|paszport|паспорт)\p{L}*/iu
   },
-  { form: /\d{10}/, word: /(?<!\p{L})(?:cpr|egn|егн|рнокпп)(?!\p{L})/iu },
-  { form: /\d{12}/, word: /(?<!\p{L})инн(?!\p{L})/iu },
+  { form: /\d{10}/, word: /cpr(?:n\p{L}*)?|egn|егн|рнокпп|کد ?ملی/iu },
+  { form: /\d{12}/, word: /инн|cccd|căn cước(?: công dân)?/iu },
   {
     form: /\d{3}[ -]?\d{3}[ -]?\d{3}/,
-    word: /\b(?:SIN|TFN)\b|[Ss]ocial [Ii]nsurance|[Tt]ax [Ff]ile|\b[Cc]ontribuinte\b/
+    word: /SIN|TFN|[Ss]ocial [Ii]nsurance|[Tt]ax [Ff]ile|[Cc]ontribuinte/
   },
-  { form: /\d{3}[ -]?\d{3}[ -]?\d{4}/, word: /\bnhs n(?:o|umber)\b/i },
-  { form: /\d{3}-\d{3}-\d{3}[ -]\d{2}/, word: /снилс/i },
-  { form: /[STFGM]\d{7}[A-Z]/, word: /\bnric\b/i },
-  { form: /\d{7}[A-Z]{1,2}/, word: /\bppsn?\b/i },
-  { form: /\d{16}/, word: /\b(?:nik|ktp)\b/i },
-  { form: /\d{1,2}\.\d{3}\.\d{3}|\d\.\d{3}\.\d{3}\.\d{3}/, word: /\bdni\b|c[eé]dula/i },
-  { form: /\d{8}[A-Z]\d{3}/, word: /sozialvers|rentenvers/i },
-  { form: /\d{6} \d{5}/, word: /f[øo]dsels/i },
-  { form: /\d{3} \d{2} \d{4}/, word: /ssn|social security/i }
+  { form: /\d{3}[ -]?\d{3}[ -]?\d{4}/, word: /nhs n(?:o|umbers?)/i },
+  { form: /\d{3}-\d{3}-\d{3}[ -]\d{2}/, word: /снилс\p{L}*/iu },
+  { form: /[STFGM]\d{7}[A-Z]/, word: /nric/i },
+  { form: /\d{7}[A-Z]{1,2}/, word: /ppsn?/i },
+  { form: /\d{16}/, word: /nik|ktp/i },
+  { form: /\d{1,2}\.\d{3}\.\d{3}|\d\.\d{3}\.\d{3}\.\d{3}/, word: /dni|c[eé]dulas?/i },
+  { form: /\d{8}[A-Z]\d{3}/, word: /\p{L}*(?:sozial|renten)vers\p{L}*/iu },
+  { form: /\d{6} \d{5}/, word: /f[øo]dsels\p{L}*/iu },
+  { form: /\d{3} \d{2} \d{4}/, word: /ssns?|social security/i }
 ]
+
+const letter = `(?!${unspaced})\\p{L}`
+
+/** Words end where no letter follows, or a capital in a name like `userSsn`. */
+const whole = ({ source, ignoreCase }: RegExp) =>
+  new RegExp(
+    `(?:(?<!${letter})|(?-i:(?<=\\p{Ll})(?=\\p{Lu})))(?:${source})(?:(?!${letter})|(?-i:(?=\\p{Lu}\\p{Ll})))`,
+    ignoreCase ? "giu" : "gu"
+  )
 
 const patterns = known.map((id) => ({
   ...id,
-  word: id.word === undefined ? undefined : new RegExp(id.word.source, `g${id.word.flags}`),
+  word: id.word && whole(id.word),
   form: new RegExp(`(?<!${glued}|[.-])(?:${id.form.source})(?!${glued}|[.-]\\d)`, "giu")
 }))
 
