@@ -153,6 +153,10 @@ export const integer = Schema.Int.annotations({
 /** JSON Schema of the name of an option or question: `__proto__` is refused, since not every reader takes it as data. */
 export const ownName = { not: { const: "__proto__" } }
 
+/** Whether a number is the one that was written: no whole number beyond those that have all their digits. */
+export const isExact = (value: number): boolean =>
+  Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
+
 /** A JSON object. */
 export const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> =>
   typeof input === "object" && input !== null && !Array.isArray(input)

@@ -26,7 +26,7 @@ export type Moderated = typeof Moderated.Type
 export class ModerationApi extends HttpApiGroup.make("moderation")
   .add(
     HttpApiEndpoint.post("moderate", "/moderate")
-      .setPayload(request("TextToModerate", { text: text(Limits.text) }))
+      .setPayload(request("TextToModerate", { text: text(Limits.renderedState) }))
       .addSuccess(Moderated)
   )
   .addError(InvalidRequestBody)

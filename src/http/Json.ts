@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { isRecord } from "#schema/Field"
+import { isExact, isRecord } from "#schema/Field"
 import { Limits } from "#schema/Limits"
 import { isFree, withOrder } from "./Order.ts"
 
@@ -40,9 +40,6 @@ declare global {
 }
 
 const long = /\d{16}|[eE]\+?\d{3}/
-/** Whether a number is the one that was written: no whole number beyond those that have all their digits. */
-const isExact = (value: number) => Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
-
 const asWritten = (text: string): unknown =>
   JSON.parse(text, (_, value, { source }) =>
     typeof value === "number" && source !== undefined && !isExact(value) ? JSON.rawJSON(source) : value

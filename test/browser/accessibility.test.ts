@@ -186,6 +186,40 @@ http("In a browser", (it) => {
   )
 
   it(
+    "the focus goes on from what is removed, and to the page that somebody goes to",
+    () =>
+      Effect.gen(function* () {
+        const { page } = yield* signedIn("playground")
+        const focused = (what: string) => page.locator(`${what}:focus`).waitFor()
+        yield* at(page, async () => {
+          expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY")
+          const topic = page.getByRole("group", { name: "topic" })
+          await topic.getByRole("button", { name: "Remove option 3" }).press("Enter")
+          await focused('.options [aria-label="Remove option 3"]')
+          await page.keyboard.press("Enter")
+          await page.locator(".options .row button:focus").getByText("Add option").waitFor()
+          await page.getByRole("button", { name: "Remove question urgent" }).press("Enter")
+          await focused('[aria-label="Remove question mood"]')
+          await page.keyboard.press("Enter")
+          await page.locator("button:focus").getByText("Add a question").waitFor()
+          for (const name of ["Keys", "Flows", "Playground", "Flows"]) {
+            await page.getByRole("navigation").getByRole("link", { name }).press("Enter")
+            await page.getByRole("heading", { name, level: 1 }).waitFor()
+            await focused("main")
+            expect(await page.locator("main").evaluate((main) => getComputedStyle(main).outlineStyle)).toBe("none")
+          }
+          await page.getByRole("link", { name: "Support triage" }).press("Enter")
+          await page.locator(".react-flow__node").first().waitFor()
+          await focused("main.editor")
+          await page.goBack()
+          await page.getByRole("heading", { name: "Flows", level: 1 }).waitFor()
+          await focused("main")
+        })
+      }),
+    60_000
+  )
+
+  it(
     "a choice says what is chosen",
     () =>
       Effect.gen(function* () {

@@ -13,7 +13,7 @@ http("In a browser, an account", (it) => {
         yield* visit(page, "")
         yield* at(page, async () => {
           await page.getByRole("button", { name: "Sign up" }).click()
-          await page.getByLabel("E-mail").fill(`browser-${Date.now()}@example.com`)
+          await page.getByLabel("E-mail").fill(`café-${Date.now()}@bücher.example`)
           await page.getByLabel("Password").fill("correct horse battery")
           const email = await page.getByLabel("E-mail").inputValue()
           await page.locator("form").getByRole("button", { name: "Sign up" }).click()

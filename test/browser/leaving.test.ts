@@ -56,11 +56,33 @@ http("In a browser, a flow", (it) => {
           expect((yield* stored).name).toBe(`Kept from ${way}`)
         }
 
+        yield* at(page, async () => {
+          await page.evaluate(() => {
+            document.body.title = ""
+            const { setTimeout } = window
+            const minute = 60_000
+            const sooner = (run: () => void, wait = 0) => setTimeout(run, wait === minute ? 300 : wait)
+            Object.assign(window, { setTimeout: sooner })
+          })
+          await page.route(/flows\/flow_\w+$/, () => {})
+          await name.fill("Sent into the void")
+          await page.evaluate(leaves[0][1])
+          await asked(1)
+          await page.getByRole("alert").getByText("does not answer").waitFor()
+          await page.unrouteAll()
+          await page.getByRole("button", { name: "Try again" }).click()
+          await saved(page)
+          await page.evaluate(() => {
+            document.body.title = ""
+          })
+        })
+        expect((yield* stored).name).toBe("Sent into the void")
+
         yield* sql`delete from sessions where account_id = ${accountId}`
         yield* at(page, async () => {
           await name.fill("Written meanwhile")
           await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click()
-          await asked(2)
+          await asked(1)
           await page.evaluate(() => {
             window.confirm = () => true
           })

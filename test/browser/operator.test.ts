@@ -39,7 +39,7 @@ live(
         await page.getByText("Credit history (1)").click()
         await page.getByRole("cell", { name: "invoice 7" }).waitFor()
         expect(await page.locator('[data-figure="balance"]').textContent()).toBe("$2.50")
-        await grant("nobody@example.com")
+        await grant("ninguém@example.com")
         expect(await page.getByRole("alert").textContent()).toContain("There is no such account.")
       })
       const { body } = yield* customer.send("GET", "/billing")

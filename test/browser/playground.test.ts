@@ -32,6 +32,11 @@ http("In a browser, the playground", (it) => {
           // Rounding to six decimals may give the last millionth to another option.
           expect(await topic.locator(".reordered").textContent()).toMatch(/to the last digit|more than 0\.000001\./)
           expect(await topic.locator(".bars li").first().textContent()).toContain("praise")
+          await page.getByRole("textbox", { name: "State" }).fill("A cancellation, please")
+          await page.getByRole("group", { name: "topic" }).getByRole("button", { name: "Reverse the order" }).click()
+          await page.getByRole("button", { name: "Run", exact: true }).click()
+          await topic.locator(".verdict").getByText("cancellation").waitFor()
+          expect(await topic.locator(".reordered").count()).toBe(0)
           await page.getByRole("link", { name: "Skip to the page" }).press("Enter")
           expect(await page.evaluate(() => document.activeElement?.id)).toBe("main")
           await page.evaluate(() => {
@@ -41,7 +46,7 @@ http("In a browser, the playground", (it) => {
           await page.waitForTimeout(300)
           expect(await topic.count()).toBe(1)
         })
-        expect((yield* app.balance(accountId)).balance).toBe(1_000 - 2 * 3 * 15)
+        expect((yield* app.balance(accountId)).balance).toBe(1_000 - 3 * 3 * 15)
       }),
     60_000
   )
@@ -141,6 +146,13 @@ http("In a browser, the playground", (it) => {
           expect(typescript).toContain("// The SDK has no option for the cache: this may be answered from it.")
           await page.getByLabel("Python").check()
           expect(await shown()).toMatch(/requests\.post[\s\S]*"cache": False/)
+          await page.getByLabel("JSON", { exact: true }).check()
+          await page.getByRole("textbox", { name: "State" }).fill('{"order": 12345678901234567890, "parts": [1, 2.50]}')
+          for (const language of ["Python", "TypeScript", "curl"]) {
+            await page.getByLabel(language, { exact: true }).check()
+            expect(await shown()).toMatch(/"order": 12345678901234567890,\s+"parts": \[\s+1,\s+2.5\s+\]/)
+            expect((await shown()).includes("// JavaScript rounds")).toBe(language === "TypeScript")
+          }
           return { curl, typescript }
         })
         expect(curl + typescript).not.toContain(key)
@@ -161,7 +173,22 @@ http("In a browser, the playground", (it) => {
       Effect.gen(function* () {
         const { page } = yield* opened(1_000)
         yield* at(page, async () => {
+          const unreachable = /\/console\/api\/(templates|models)$/
+          await page.route(unreachable, (route) => route.abort())
+          await page.reload()
           await page.getByLabel("Template", { exact: true }).check()
+          await page.getByText("The templates could not be loaded.").waitFor()
+          expect(await page.getByRole("alert").getByText("cannot be reached").count()).toBe(2)
+          await page.unroute(unreachable)
+          for (let left = 2; left > 0; left--) {
+            expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(left)
+            await page.getByRole("button", { name: "Try again" }).first().click()
+            await page
+              .getByRole("alert")
+              .nth(left - 1)
+              .waitFor({ state: "detached" })
+          }
+          await page.getByRole("option", { name: "svc-english" }).waitFor({ state: "attached" })
           await page.getByRole("combobox", { name: "Template" }).selectOption("sentiment")
           await page.getByRole("button", { name: "Use its example text" }).click()
           await page.getByRole("button", { name: "Run", exact: true }).click()
@@ -181,10 +208,14 @@ http("In a browser, the playground", (it) => {
           const text = page.getByRole("textbox", { name: "Text" })
           const moderate = page.getByRole("button", { name: "Moderate" })
           const first = await text.inputValue()
-          await text.fill("x".repeat(32_001))
-          await page.getByText("32,001 characters: at most 32,000 can be read.").waitFor()
+          await text.fill("x".repeat(64_001))
+          await page.getByText("64,001 characters: at most 64,000 can be read.").waitFor()
           expect(await moderate.isDisabled()).toBe(true)
-          await text.fill(first)
+          const long = first.padEnd(64_000, ".")
+          await text.fill(long)
+          await page.getByRole("link", { name: "Keys" }).click()
+          await page.getByRole("link", { name: "Moderation" }).click()
+          expect(await text.inputValue()).toBe(long)
           await moderate.click()
           await page.locator(".scores li").first().waitFor()
           expect(await page.locator(".scores li").count()).toBe(13)

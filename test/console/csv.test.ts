@@ -22,8 +22,9 @@ test("A usage report names every day of its window, in sum and for one key", () 
   expect(total(daily(report, "key_1"))).toEqual({ requests: 3, decisions: 8, costMicros: 120 })
 })
 
-test("A name in the CSV is never a formula, and quotes stay inside", () => {
-  const [, first = "", second = ""] = csv(report).split("\r\n")
+test("The CSV says that it is UTF-8; a name in it is never a formula, and quotes stay inside", () => {
+  const [head = "", first = "", second = ""] = csv(report).split("\r\n")
+  expect(head).toStartWith("\uFEFFdate,key,")
   expect(first).toBe(`2026-02-28,"'=HYPERLINK(""x""), ""quoted""",key_1,2,5,0.000075`)
   expect(second).toBe('2026-02-28,"Console",,1,1,0.000015')
 })

@@ -3,12 +3,13 @@ import { Arbitrary, Either, FastCheck, Schema } from "effect"
 import { FlowSlug } from "#schema/FlowDraft"
 import type { Ask, FlowGraph } from "#schema/FlowGraph"
 import { FlowEdge } from "#schema/FlowGraph"
-import { changes } from "#src/console/app/flows/diff"
+import { changes as isolated } from "#src/console/app/flows/diff"
 import { drawnId, idOf } from "#src/console/app/flows/drawnId"
 import {
   addAsk,
   addEnd,
   type Catalogue,
+  type Content,
   connect,
   emptyGraph,
   exitsOf,
@@ -68,7 +69,7 @@ describe("Tidying", () => {
     FastCheck.assert(
       FastCheck.property(anyGraph, (graph) => {
         const before = { name: "a", definition: graph }
-        return changes(before, { name: "a", definition: tidied(graph, templates) }).length === 0
+        return isolated(before, { name: "a", definition: tidied(graph, templates) }).length === 0
       })
     ))
 
@@ -243,6 +244,9 @@ describe("The name of an id on the canvas", () => {
 })
 
 describe("The difference between two states of a flow", () => {
+  const changes = (before: Content, after: Content) =>
+    isolated(before, after).map(({ sign, what }) => ({ sign, what: what.replace(/[\u2068\u2069]/g, "") }))
+
   test("names what came, went and changed", () => {
     const [one, first] = addAsk(emptyGraph, at)
     const [two, end] = addEnd(one, at)
@@ -277,5 +281,21 @@ describe("The difference between two states of a flow", () => {
     ])
     expect(told({ type: "choice", question: "Which?", options: ["a", "b"] })).toEqual([])
     expect(told({ options: ["a", "b"], question: "Which?", type: "choice" })).toEqual([])
+  })
+
+  test("keeps its direction whatever that of the names is", () => {
+    const [one, first] = addAsk(emptyGraph, at)
+    const [two, end] = addEnd(one, at)
+    const named = (outcome: string) => ({
+      name: "Flow",
+      definition: setNode(two, end, (node) => (node.kind === "end" ? { ...node, outcome } : node))
+    })
+    const [led] = connect(named("סוף").definition, first, end, { answer: "yes" })
+    expect(isolated(named("סוף"), { name: "Flow", definition: led }).map(({ what }) => what)).toEqual([
+      "\u2068New question\u2069 — \u2068yes\u2069 → \u2068סוף\u2069"
+    ])
+    expect(isolated(named("סוף"), named("התחלה")).map(({ what }) => what)).toEqual([
+      "Outcome “\u2068התחלה\u2069”: was “\u2068סוף\u2069”"
+    ])
   })
 })

@@ -10,4 +10,6 @@ test("A text has as many characters as code points, and what is too long is said
     [true, "32,000 characters"],
     [false, "32,001 characters: at most 32,000 can be read."]
   ])
+  expect(isReadable(`${longest}a`, Limits.renderedState)).toBe(true)
+  expect(lengthOf(`${longest}${longest}a`, Limits.renderedState)).toBe("64,001 characters: at most 64,000 can be read.")
 })

@@ -145,7 +145,11 @@ withLayer(Language.layer)("Language", (it) => {
       const { probabilities } = yield* Language
       let turns = 0
       const turning = setInterval(() => turns++, 0)
-      yield* Effect.all(Array(8).fill(probabilities("Das Paket kam nie an. ".repeat(500))), { concurrency: 8 })
+      const text = "Das Paket kam nie an. ".repeat(500)
+      yield* Effect.all(
+        Array.from({ length: 8 }, () => probabilities(text)),
+        { concurrency: 8 }
+      )
       clearInterval(turning)
       expect(turns).toBeGreaterThan(3)
     }))

@@ -7,7 +7,7 @@ import {
   HttpClientRequest,
   HttpClientResponse
 } from "@effect/platform"
-import { Cause, Data, Effect, Exit, FiberRef, ParseResult } from "effect"
+import { Cause, Data, Duration, Effect, Exit, FiberRef, ParseResult } from "effect"
 import { ConsoleApi } from "#schema/ConsoleApi"
 import { accountHeader, guardHeader, NotSignedIn } from "#schema/console/Access"
 import { StandardError } from "#schema/ErrorBodies"
@@ -71,8 +71,17 @@ export const onSessionEnd = (listener: () => void) => {
   sessionEnded = listener
 }
 
-/** Asks the service; rejects with `Failure`. Gives up when `signal` aborts. */
-export const call = async <A, E>(ask: (api: Api) => Effect.Effect<A, E>, signal?: AbortSignal): Promise<A> => {
+/** How long models may take for what they are paid for: the service itself gives up after four minutes. */
+export const untilAnswered = Duration.minutes(5)
+
+/** Asks the service; rejects with `Failure`. Gives up when `signal` aborts, and where no answer comes within `patience`. */
+export const call = async <A, E>(
+  ask: (api: Api) => Effect.Effect<A, E>,
+  {
+    signal,
+    patience = Duration.minutes(1)
+  }: { readonly signal?: AbortSignal; readonly patience?: Duration.Duration } = {}
+): Promise<A> => {
   const asked = ask(client).pipe(
     Effect.tapError((error) => Effect.sync(() => error instanceof NotSignedIn && sessionEnded())),
     Effect.catchAll((error) =>
@@ -80,7 +89,13 @@ export const call = async <A, E>(ask: (api: Api) => Effect.Effect<A, E>, signal?
         const id = yield* FiberRef.get(requestId)
         return yield* new Failure({ message: yield* words(error, id !== null), requestId: id })
       })
-    )
+    ),
+    // A connection may be lost without a sign.
+    Effect.timeoutFail({
+      duration: patience,
+      onTimeout: () =>
+        new Failure({ message: "The service does not answer. Check the connection and try again.", requestId: null })
+    })
   )
   const exit = await Effect.runPromiseExit(asked, signal === undefined ? {} : { signal })
   if (Exit.isSuccess(exit)) return exit.value

@@ -6,8 +6,8 @@ import { count, plural } from "./format.ts"
 export const codePoints = (text: string) => [...text].length
 
 /** Whether a text is short enough to be read by the service. */
-export const isReadable = (text: string) => fits(text, Limits.text)
+export const isReadable = (text: string, most: number = Limits.text) => fits(text, most)
 
 /** The length of a text in words, and the most that there may be where it has more. */
-export const lengthOf = (text: string) =>
-  `${plural(codePoints(text), "character")}${isReadable(text) ? "" : `: at most ${count(Limits.text)} can be read.`}`
+export const lengthOf = (text: string, most: number = Limits.text) =>
+  `${plural(codePoints(text), "character")}${isReadable(text, most) ? "" : `: at most ${count(most)} can be read.`}`

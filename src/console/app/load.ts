@@ -19,7 +19,7 @@ export const useLoaded = <A, E>(ask: (api: Api) => Effect.Effect<A, E>, key = ""
   useEffect(() => {
     const abort = new AbortController()
     setState(({ data }) => ({ ...(data === undefined ? {} : { data }), loading: true }))
-    call(latest.current, abort.signal).then(
+    call(latest.current, { signal: abort.signal }).then(
       (data) => setState({ data, loading: false }),
       (error: unknown) => {
         if (!abort.signal.aborted)

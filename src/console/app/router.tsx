@@ -1,4 +1,4 @@
-import { type ComponentProps, useSyncExternalStore } from "react"
+import { type ComponentProps, useLayoutEffect, useRef, useSyncExternalStore } from "react"
 
 const listeners = new Set<() => void>()
 
@@ -7,6 +7,29 @@ const announce = () => {
 }
 
 let here = location.pathname
+
+/** Whether the page that comes next is to have the focus. */
+let arriving = false
+
+const arrive = () => {
+  arriving ||= location.pathname !== here
+  here = location.pathname
+  announce()
+}
+
+/** Has the focus follow to the main part of a page that somebody goes to, and from one that only kept its place. */
+export const useArrival = () => {
+  const main = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const part = main.current
+    if (arriving) part?.focus({ preventScroll: true })
+    arriving = false
+    return () => {
+      arriving ||= document.activeElement === part
+    }
+  }, [])
+  return main
+}
 
 /** Whether the page may be left; a promise where something has to be done before. */
 type Hold = () => true | Promise<boolean>
@@ -36,8 +59,7 @@ const leave = async (may: Promise<boolean>, go: () => void) => {
 addEventListener("popstate", () => {
   const may = location.pathname === here || mayLeave()
   if (may === true) {
-    here = location.pathname
-    announce()
+    arrive()
     return
   }
   // The browser has gone there already.
@@ -52,8 +74,7 @@ addEventListener("popstate", () => {
 export const navigate = (to: string, { replace = false } = {}) => {
   if (replace) history.replaceState(null, "", to)
   else history.pushState(null, "", to)
-  here = location.pathname
-  announce()
+  arrive()
   scrollTo(0, 0)
 }
 

@@ -2,7 +2,6 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import type { Account } from "#schema/Account"
 import type { Session } from "#schema/console/Session"
 import { actFor, asFailure, call, type Failure, onSessionEnd } from "./api.ts"
-import { Button } from "./ui/Button.tsx"
 import { Problem } from "./ui/Notice.tsx"
 
 interface SessionState {
@@ -39,11 +38,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
   if (failed !== undefined)
     return (
       <main className="offline">
-        <Problem error={failed}>
-          <div>
-            <Button onClick={() => location.reload()}>Try again</Button>
-          </div>
-        </Problem>
+        <Problem error={failed} onRetry={() => location.reload()} />
       </main>
     )
   return state === undefined ? null : <Current value={state}>{children}</Current>

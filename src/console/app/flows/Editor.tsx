@@ -2,8 +2,8 @@ import { ReactFlowProvider } from "@xyflow/react"
 import { useCallback, useEffect, useState } from "react"
 import type { CheckedDraft } from "#schema/console/Flows"
 import type { FlowGraph } from "#schema/FlowGraph"
+import { useArrival } from "../router.tsx"
 import { useSession } from "../session.tsx"
-import { Button } from "../ui/Button.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { useAutosave } from "./autosave.ts"
 import { Canvas } from "./Canvas.tsx"
@@ -94,7 +94,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
   }, [nodeId])
 
   return (
-    <main className="editor" id="main" tabIndex={-1}>
+    <main className="editor" id="main" tabIndex={-1} ref={useArrival()}>
       <Toolbar
         name={content.name}
         draft={draft}
@@ -113,13 +113,7 @@ const Drawing = ({ first, templates }: { readonly first: CheckedDraft; readonly 
         onExport={() => exported(content, draft.slug)}
         onRemove={() => setDialog("remove")}
       />
-      {saving.state === "failed" ? (
-        <Problem error={saving.error}>
-          <div>
-            <Button onClick={save}>Try again</Button>
-          </div>
-        </Problem>
-      ) : null}
+      {saving.state === "failed" ? <Problem error={saving.error} onRetry={save} /> : null}
       <div className="canvas">
         {graph.nodes.length === 0 ? (
           <p className="canvas-empty">

@@ -35,6 +35,10 @@ export const ImportDialog = ({
           id="import-file"
           type="file"
           accept=".json,application/json"
+          onClick={(event) => {
+            // The same file again would be no change.
+            event.currentTarget.value = ""
+          }}
           onChange={(event) => void event.target.files?.[0]?.text().then(setJson)}
         />
       </div>

@@ -3,6 +3,7 @@ import type { Ask, AskNode, FlowGraph, FlowNode } from "#schema/FlowGraph"
 import { useLoaded } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
 import { Segmented, Select, TextArea, TextField } from "../ui/Field.tsx"
+import { Problem } from "../ui/Notice.tsx"
 import { type Aside, laidAside, resourced, retyped, sourceOf } from "./asking.ts"
 import { type Catalogue, removed, renameAnswers, setNode } from "./graph.ts"
 import { OptionsField } from "./OptionsField.tsx"
@@ -28,7 +29,7 @@ const AskFields = ({
   readonly templates: Catalogue
   readonly onChange: Change
 }) => {
-  const { data } = useLoaded(({ catalogue }) => catalogue.listModels())
+  const { data, error, reload } = useLoaded(({ catalogue }) => catalogue.listModels())
   const { ask, id } = node
   const set = (part: (ask: Ask) => Ask, topic?: string) =>
     onChange((graph) => setNode(graph, id, (now) => askOf(now, part)), topic)
@@ -109,6 +110,7 @@ const AskFields = ({
           )
         )}
       </Select>
+      <Problem error={error} onRetry={reload} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { FlowRun } from "#schema/Flow"
-import { call } from "../api.ts"
+import { call, untilAnswered } from "../api.ts"
 import { money, percent, plural } from "../format.ts"
 import { isReadable, lengthOf } from "../length.ts"
 import { useAction } from "../load.ts"
@@ -33,7 +33,10 @@ export const TestPanel = ({
     onTrial(undefined)
     const of = await beforeRun()
     if (of === undefined) return
-    onTrial({ of, run: await call(({ flowDrafts }) => flowDrafts.testFlow({ path: { id }, payload: { text } })) })
+    const run = await call(({ flowDrafts }) => flowDrafts.testFlow({ path: { id }, payload: { text } }), {
+      patience: untilAnswered
+    })
+    onTrial({ of, run })
   })
   const perStep = run === undefined || run.steps.length === 0 ? 0 : run.usage.cost_micros / run.steps.length
   return (

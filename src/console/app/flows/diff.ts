@@ -8,6 +8,9 @@ export interface Change {
   readonly what: string
 }
 
+/** A name that reads in its own direction and turns nothing around it. */
+const isolated = (name: string) => `\u2068${name}\u2069`
+
 // What is drawn here may have its fields in another order than what was read back.
 const inOrder = (fields: object) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
 
@@ -38,8 +41,8 @@ const titlesOf = (graph: FlowGraph) => new Map(graph.nodes.map((node) => [node.i
 const optionsChange = (was: Ask, is: Ask): string => {
   const [old, now] = [namesOf(was.options), namesOf(is.options)]
   const named = [
-    ...now.filter((name) => !old.includes(name)).map((name) => `+ ${name}`),
-    ...old.filter((name) => !now.includes(name)).map((name) => `− ${name}`)
+    ...now.filter((name) => !old.includes(name)).map((name) => `+ ${isolated(name)}`),
+    ...old.filter((name) => !now.includes(name)).map((name) => `− ${isolated(name)}`)
   ]
   return named.length === 0 ? "options described or ordered otherwise" : `options ${named.join(", ")}`
 }
@@ -54,7 +57,7 @@ const plain = [
 
 const askChanges = (was: Ask, is: Ask): ReadonlyArray<string> => [
   ...plain.flatMap(([field, name]) =>
-    was[field] === is[field] ? [] : [`${name} “${was[field] ?? "–"}” → “${is[field] ?? "–"}”`]
+    was[field] === is[field] ? [] : [`${name} “${isolated(was[field] ?? "–")}” → “${isolated(is[field] ?? "–")}”`]
   ),
   ...(JSON.stringify(was.options) === JSON.stringify(is.options) ? [] : [optionsChange(was, is)])
 ]
@@ -63,7 +66,7 @@ const askChanges = (was: Ask, is: Ask): ReadonlyArray<string> => [
 const nodeChange = (was: FlowNode, is: FlowNode): string | undefined => {
   if (bare(was) === bare(is)) return undefined
   const told = [
-    ...(titleOf(was) === titleOf(is) ? [] : [`was “${titleOf(was)}”`]),
+    ...(titleOf(was) === titleOf(is) ? [] : [`was “${isolated(titleOf(was))}”`]),
     ...(was.kind === "ask" && is.kind === "ask" ? askChanges(was.ask, is.ask) : [])
   ]
   return told.length === 0 ? "" : `: ${told.join("; ")}`
@@ -75,19 +78,19 @@ export const changes = (before: Content | undefined, after: Content): ReadonlyAr
   const names = { before: titlesOf(old.definition), after: titlesOf(after.definition) }
   const title = (graph: "before" | "after", id: string) => names[graph].get(id) ?? id
   const way = ({ from, to, when }: FlowEdge, graph: "before" | "after") =>
-    `${title(graph, from)} — ${worded(when)} → ${title(graph, to)}`
+    `${isolated(title(graph, from))} — ${isolated(worded(when))} → ${isolated(title(graph, to))}`
   return [
-    ...(old.name === after.name ? [] : [{ sign: "~", what: `Name: ${after.name}` } as const]),
+    ...(old.name === after.name ? [] : [{ sign: "~", what: `Name: ${isolated(after.name)}` } as const]),
     ...(before === undefined || (old.description ?? "") === (after.description ?? "")
       ? []
       : [{ sign: "~", what: "Description" } as const]),
     ...(before === undefined || old.definition.start === after.definition.start
       ? []
-      : [{ sign: "~", what: `Start: ${title("after", after.definition.start ?? "")}` } as const]),
+      : [{ sign: "~", what: `Start: ${isolated(title("after", after.definition.start ?? ""))}` } as const]),
     ...compared(
       old.definition.nodes,
       after.definition.nodes,
-      (node) => `${node.kind === "ask" ? "Question" : "Outcome"} “${titleOf(node)}”`,
+      (node) => `${node.kind === "ask" ? "Question" : "Outcome"} “${isolated(titleOf(node))}”`,
       nodeChange
     ),
     ...compared(old.definition.edges, after.definition.edges, way, (was, is) =>

@@ -4,7 +4,7 @@ import { count, money, time } from "../format.ts"
 import { useAction, useLoaded } from "../load.ts"
 import { useSession } from "../session.tsx"
 import { Button } from "../ui/Button.tsx"
-import { TextField } from "../ui/Field.tsx"
+import { EmailField, TextField } from "../ui/Field.tsx"
 import { Note, Problem } from "../ui/Notice.tsx"
 import { Waiting } from "../ui/Page.tsx"
 
@@ -34,7 +34,7 @@ const GrantForm = ({ onGranted }: { readonly onGranted: () => void }) => {
           void start(String(form.get("email")), Number(form.get("usd")), String(form.get("reference")))
         }}
       >
-        <TextField label="E-mail of the account" name="email" type="email" required />
+        <EmailField label="E-mail of the account" name="email" autoComplete="off" required />
         <TextField label="US dollars" name="usd" type="number" min="0.01" max="100000" step="0.01" required />
         <TextField
           label="Reference"

@@ -1,14 +1,21 @@
+import { Option } from "effect"
 import { useState } from "react"
 import type { Moderated } from "#schema/console/Moderation"
-import { call } from "../api.ts"
+import { Limits } from "#schema/Limits"
+import { call, untilAnswered } from "../api.ts"
 import { money, percent, plural } from "../format.ts"
+import { keep, kept } from "../kept.ts"
 import { isReadable, lengthOf } from "../length.ts"
 import { useAction } from "../load.ts"
+import { useAccount } from "../session.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Copy } from "../ui/Copy.tsx"
 import { TextArea } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { Page } from "../ui/Page.tsx"
+
+const most = Limits.renderedState
+const firstText = "I will find out where you live, and then you will be sorry."
 
 const Scores = ({ moderated: { result, decisions, cost_micros, request_id } }: { readonly moderated: Moderated }) => {
   const flags = new Map<string, boolean>(Object.entries(result.categories))
@@ -42,10 +49,13 @@ const Scores = ({ moderated: { result, decisions, cost_micros, request_id } }: {
 
 /** Moderates a text that is typed in, and shows the score of each category; paid like the endpoint. */
 const ModerationPage = () => {
-  const [text, setText] = useState("I will find out where you live, and then you will be sorry.")
+  const { id } = useAccount()
+  const [text, setText] = useState(() => Option.getOrElse(kept("moderation", id), () => firstText))
   const [moderated, setModerated] = useState<Moderated>()
   const { start, busy, error } = useAction(async () =>
-    setModerated(await call(({ moderation }) => moderation.moderate({ payload: { text } })))
+    setModerated(
+      await call(({ moderation }) => moderation.moderate({ payload: { text } }), { patience: untilAnswered })
+    )
   )
   return (
     <Page
@@ -68,11 +78,14 @@ const ModerationPage = () => {
           label="Text"
           rows={5}
           value={text}
-          onChange={(event) => setText(event.target.value)}
-          hint={lengthOf(text)}
+          onChange={(event) => {
+            setText(event.target.value)
+            keep("moderation", id, event.target.value)
+          }}
+          hint={lengthOf(text, most)}
         />
         <div>
-          <Button kind="primary" type="submit" busy={busy} disabled={text === "" || !isReadable(text)}>
+          <Button kind="primary" type="submit" busy={busy} disabled={text === "" || !isReadable(text, most)}>
             {busy ? "Reading…" : "Moderate"}
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { useAction } from "../load.ts"
 import { Mark } from "../Shell.tsx"
 import { useSession } from "../session.tsx"
 import { Button } from "../ui/Button.tsx"
-import { TextField } from "../ui/Field.tsx"
+import { EmailField, TextField } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
 
 /** Stands before all pages where nobody is signed in: signing in and, where the service lets strangers, signing up. */
@@ -44,7 +44,7 @@ export const SignInPage = () => {
         }}
       >
         <h1>{fresh ? "Make an account" : "Sign in"}</h1>
-        <TextField label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} />
+        <EmailField label="E-mail" name="email" autoComplete="username" required maxLength={254} />
         <TextField
           key={String(fresh)}
           label="Password"

@@ -49,7 +49,8 @@ const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : tex
 /** The report as CSV: a row per day and key. */
 export const csv = (report: UsageReport): string =>
   [
-    "date,key,key_id,requests,decisions,cost_usd",
+    // Without the mark, Excel reads names that are not all ASCII in the alphabet of its system.
+    "\uFEFFdate,key,key_id,requests,decisions,cost_usd",
     ...report.days.map(({ date, key_id, requests, decisions, cost_micros }) =>
       [date, cell(keyName(report, key_id)), key_id, requests, decisions, (cost_micros / 1_000_000).toFixed(6)].join(",")
     )

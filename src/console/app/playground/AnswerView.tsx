@@ -9,15 +9,15 @@ export interface Shown {
   readonly confidence: number
   readonly shares: ReadonlyArray<readonly [name: string, share: number]>
   readonly chosen: string
-  /** Whether the order of the options should make no difference, as it should for a choice. */
-  readonly unordered: boolean
+  /** What was asked, told without the order of its options; undefined where the answer may depend on that. */
+  readonly asked: string | undefined
 }
 
 const largest = (shares: Shown["shares"]) =>
   shares.reduce((best, one) => (one[1] > best[1] ? one : best), shares[0] ?? ["", 0])[0]
 
-/** `order` is the order in which the options were asked. */
-export const shownAnswer = (id: string, answer: Answer, order: ReadonlyArray<string>): Shown => {
+/** `order` is the order in which the options were asked, `asked` tells everything else. */
+export const shownAnswer = (id: string, answer: Answer, order: ReadonlyArray<string>, asked: string): Shown => {
   switch (answer.type) {
     case "noul": {
       const yes = answer.noul
@@ -27,7 +27,7 @@ export const shownAnswer = (id: string, answer: Answer, order: ReadonlyArray<str
         verdict,
         confidence: answer.confidence,
         chosen: verdict,
-        unordered: false,
+        asked: undefined,
         shares: [
           ["yes", yes],
           ["no", Math.round((1 - yes) * 1e6) / 1e6]
@@ -43,7 +43,7 @@ export const shownAnswer = (id: string, answer: Answer, order: ReadonlyArray<str
         confidence: answer.confidence,
         shares: shares.length === 0 ? known : shares,
         chosen: answer.choice,
-        unordered: true
+        asked
       }
     }
     case "score": {
@@ -57,18 +57,17 @@ export const shownAnswer = (id: string, answer: Answer, order: ReadonlyArray<str
         confidence: answer.confidence,
         shares,
         chosen,
-        unordered: false
+        asked: undefined
       }
     }
   }
 }
 
-/** The largest change of a probability since `before`, where the same options were asked in another order. */
+/** The largest change of a probability since `before`, where the same was asked with the options in another order. */
 export const reordered = (now: Shown, before: Shown | undefined): number | undefined => {
-  if (!now.unordered || before === undefined || before.shares.length !== now.shares.length) return undefined
-  const old = new Map(before.shares)
-  if (!now.shares.every(([name]) => old.has(name))) return undefined
+  if (now.asked === undefined || now.asked !== before?.asked) return undefined
   if (now.shares.every(([name], i) => before.shares[i]?.[0] === name)) return undefined
+  const old = new Map(before.shares)
   return Math.max(...now.shares.map(([name, share]) => Math.abs(share - (old.get(name) ?? 0))))
 }
 

@@ -1,7 +1,9 @@
+import { useRef } from "react"
 import type { TemplateCard } from "#schema/console/Catalogue"
 import { useLoaded } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
 import { Segmented, Select } from "../ui/Field.tsx"
+import { Problem } from "../ui/Notice.tsx"
 import { type Draft, option, question } from "./draft.ts"
 import { QuestionEditor } from "./QuestionEditor.tsx"
 
@@ -26,10 +28,18 @@ export const Asking = ({
   readonly templates: ReadonlyArray<TemplateCard>
   readonly template: TemplateCard | undefined
 }) => {
-  const { data } = useLoaded(({ catalogue }) => catalogue.listModels())
+  const { data, error, reload } = useLoaded(({ catalogue }) => catalogue.listModels())
   const names = ["svc-auto", ...(data?.models.map(({ name }) => name).filter((name) => name !== "svc-auto") ?? [])]
+  const section = useRef<HTMLElement>(null)
+  const remove = (place: number) => {
+    onChange({ ...draft, questions: draft.questions.filter((_, i) => i !== place) })
+    // The focus goes on to the next one, or to what adds another.
+    requestAnimationFrame(() =>
+      section.current?.querySelectorAll<HTMLButtonElement>(".question-head > .button, :scope > .button")[place]?.focus()
+    )
+  }
   return (
-    <section aria-label="Questions">
+    <section aria-label="Questions" ref={section}>
       <header className="section-head">
         <h2>{draft.asking === "template" ? "Template" : "Questions"}</h2>
         <Segmented
@@ -69,14 +79,14 @@ export const Asking = ({
         </div>
       ) : (
         <>
-          {draft.questions.map((one) => (
+          {draft.questions.map((one, place) => (
             <QuestionEditor
               key={one.key}
               question={one}
               onChange={(next) =>
                 onChange({ ...draft, questions: draft.questions.map((old) => (old.key === one.key ? next : old)) })
               }
-              onRemove={() => onChange({ ...draft, questions: draft.questions.filter(({ key }) => key !== one.key) })}
+              onRemove={() => remove(place)}
             />
           ))}
           <Button
@@ -111,6 +121,7 @@ export const Asking = ({
           Take answers from the cache
         </label>
       </div>
+      <Problem error={error} onRetry={reload} />
     </section>
   )
 }

@@ -14,16 +14,23 @@ export const OptionsEditor = ({
   readonly onChange: (options: ReadonlyArray<DraftOption>) => void
 }) => {
   const [dragged, setDragged] = useState<number>()
-  const list = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const change = (place: number, part: Partial<DraftOption>) =>
     onChange(options.map((one, i) => (i === place ? { ...one, ...part } : one)))
   const add = () => {
     onChange([...options, option("")])
     requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>("li:last-child input")?.focus())
   }
+  const remove = (place: number) => {
+    onChange(options.filter((_, i) => i !== place))
+    // The focus goes on to the next one, or to what adds another.
+    requestAnimationFrame(() =>
+      list.current?.querySelectorAll<HTMLButtonElement>("li > button:last-child, .row > :first-child")[place]?.focus()
+    )
+  }
   return (
-    <div className="options">
-      <ol ref={list}>
+    <div className="options" ref={list}>
+      <ol>
         {options.map(({ key, name, description }, place) => (
           <li
             key={key}
@@ -82,10 +89,7 @@ export const OptionsEditor = ({
             >
               ↓
             </IconButton>
-            <IconButton
-              label={`Remove ${noun} ${place + 1}`}
-              onClick={() => onChange(options.filter((_, i) => i !== place))}
-            >
+            <IconButton label={`Remove ${noun} ${place + 1}`} onClick={() => remove(place)}>
               ×
             </IconButton>
           </li>

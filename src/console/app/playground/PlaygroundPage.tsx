@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import { useEffect, useRef, useState } from "react"
+import { keep, kept } from "../kept.ts"
 import { useAction, useLoaded } from "../load.ts"
 import { useAccount } from "../session.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -8,8 +9,7 @@ import { Problem } from "../ui/Notice.tsx"
 import { Page, WaitingPage } from "../ui/Page.tsx"
 import { Asking } from "./Asking.tsx"
 import { type Draft, firstDraft, obstacle } from "./draft.ts"
-import { keep, kept } from "./kept.ts"
-import { draftInAddress, linkTo } from "./link.ts"
+import { draftInAddress, linkTo, read, written } from "./link.ts"
 import { Results } from "./Results.tsx"
 import { type Run, run } from "./run.ts"
 import { Snippets } from "./Snippets.tsx"
@@ -20,15 +20,15 @@ const Playground = ({ first }: { readonly first: Draft }) => {
   const [draft, setDraft] = useState(first)
   useEffect(() => {
     if (draft === first) return
-    keep(id, draft)
+    keep("playground", id, written(draft))
     // A link to what is no longer there would bring it back.
     if (location.hash !== "") history.replaceState(null, "", location.pathname)
   }, [draft, first, id])
   const [shared, setShared] = useState("Copy link")
   const results = useRef<HTMLDivElement>(null)
   const [runs, setRuns] = useState<{ readonly now?: Run; readonly before?: Run }>({})
-  const { data: catalogue } = useLoaded(({ catalogue }) => catalogue.listTemplates())
-  const template = catalogue?.templates.find(({ template }) => template === draft.template)
+  const catalogue = useLoaded(({ catalogue }) => catalogue.listTemplates())
+  const template = catalogue.data?.templates.find(({ template }) => template === draft.template)
   const { start, busy, error } = useAction(async () => {
     const now = await run(draft, template?.template)
     setRuns((last) => ({ now, ...(last.now === undefined ? {} : { before: last.now }) }))
@@ -37,7 +37,9 @@ const Playground = ({ first }: { readonly first: Draft }) => {
       requestAnimationFrame(() => results.current?.scrollIntoView({ block: "start" }))
   })
   const unread = draft.asking === "template" && template === undefined
-  const problem = obstacle(draft) ?? (unread ? "The templates are on their way." : undefined)
+  const missing =
+    catalogue.error === undefined ? "The templates are on their way." : "The templates could not be loaded."
+  const problem = obstacle(draft) ?? (unread ? missing : undefined)
   const share = async () => {
     const link = await linkTo(draft)
     history.replaceState(null, "", link)
@@ -68,7 +70,8 @@ const Playground = ({ first }: { readonly first: Draft }) => {
           }}
         >
           <StateEditor draft={draft} onChange={setDraft} />
-          <Asking draft={draft} onChange={setDraft} templates={catalogue?.templates ?? []} template={template} />
+          <Asking draft={draft} onChange={setDraft} templates={catalogue.data?.templates ?? []} template={template} />
+          {unread ? <Problem error={catalogue.error} onRetry={catalogue.reload} /> : null}
           <div className="run-bar">
             <Button kind="primary" type="submit" busy={busy} disabled={problem !== undefined}>
               {busy ? "Asking…" : "Run"}
@@ -95,7 +98,7 @@ export const PlaygroundPage = () => {
     const open = async () =>
       show(
         (await draftInAddress()).pipe(
-          Option.orElse(() => kept(id)),
+          Option.orElse(() => Option.flatMap(kept("playground", id), read)),
           Option.getOrElse(firstDraft)
         )
       )

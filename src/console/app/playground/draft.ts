@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import type { AskRequest } from "#schema/console/Ask"
+import { isExact } from "#schema/Field"
 
 /** An option as it is being written; `key` tells it apart while its name changes. */
 export interface DraftOption {
@@ -115,16 +116,28 @@ const unwrapped = (state: string): string =>
     Option.getOrElse(() => state)
   )
 
+/** Whether JSON is an object or a list. */
+export const isNested = (json: string) => /^\s*[[{]/.test(json)
+
 /** The draft with its state of another kind: a text becomes the message of an object, and is itself when it comes back. */
 export const restated = (draft: Draft, stateKind: Draft["stateKind"]): Draft => {
   const { state } = draft
   if (stateKind === draft.stateKind) return draft
   if (stateKind === "text") return { ...draft, stateKind, state: unwrapped(state) }
-  return { ...draft, stateKind, state: /^\s*[[{]/.test(state) ? state : wrapped(state) }
+  return { ...draft, stateKind, state: isNested(state) ? state : wrapped(state) }
 }
 
+/** A whole number that JavaScript would round keeps its digits, as in the service itself, where the browser can. */
+const parsed = (json: string): unknown =>
+  JSON.parse(json, (_, value, context) =>
+    typeof value === "number" && context?.source !== undefined && !isExact(value)
+      ? (JSON.rawJSON?.(context.source) ?? value)
+      : value
+  )
+
 /** The state as it is sent; throws a SyntaxError where it should be JSON and is not. */
-export const stateOf = ({ stateKind, state }: Draft): unknown => (stateKind === "text" ? state : JSON.parse(state))
+export const stateOf = ({ stateKind, state }: Draft): unknown =>
+  stateKind === "text" ? state : isNested(state) ? parsed(state) : JSON.parse(state)
 
 /** The draft as it is sent. */
 export const askPayload = (draft: Draft): AskRequest => {

@@ -1,4 +1,4 @@
-import { Effect, Encoding, type Option, Schema } from "effect"
+import { Effect, Encoding, Option, Schema } from "effect"
 import { type Draft, option, question } from "./draft.ts"
 
 /** What is written down of a draft: everything but the keys by which the page tells its parts apart. */
@@ -28,8 +28,8 @@ export const written: (draft: Draft) => string = Schema.encodeSync(Linked)
 
 /** The draft that was written down. */
 export const read = (json: string) =>
-  Effect.map(
-    Schema.decode(Linked)(json),
+  Option.map(
+    Schema.decodeOption(Linked)(json),
     ({ questions, ...rest }): Draft => ({
       ...rest,
       questions: questions.map(({ id, options, ...parts }) =>

@@ -1,7 +1,13 @@
 import type { TemplateName } from "#schema/Template"
-import { call } from "../api.ts"
+import { call, untilAnswered } from "../api.ts"
 import { type Shown, shownAnswer } from "./AnswerView.tsx"
-import { askPayload, type Draft } from "./draft.ts"
+import { askPayload, type Draft, type DraftQuestion } from "./draft.ts"
+
+/** A question and all that its answer depends on but the order of its options. */
+const unordered = ({ stateKind, state }: Draft, { instructions, options }: DraftQuestion, model: string) => {
+  const named = options.map(({ name, description }) => [name, description]).sort()
+  return JSON.stringify([model, stateKind, state, instructions, named])
+}
 
 /** What a run of the playground brought. */
 export interface Run {
@@ -15,10 +21,12 @@ export interface Run {
 }
 
 const runTemplate = async (draft: Draft, template: TemplateName): Promise<Run> => {
-  const decision = await call(({ ask }) =>
-    ask.askTemplate({
-      payload: { template, text: draft.state, model: draft.model, cache: draft.cache }
-    })
+  const decision = await call(
+    ({ ask }) =>
+      ask.askTemplate({
+        payload: { template, text: draft.state, model: draft.model, cache: draft.cache }
+      }),
+    { patience: untilAnswered }
   )
   const verdict = typeof decision.decision === "boolean" ? (decision.decision ? "yes" : "no") : decision.decision
   return {
@@ -29,7 +37,7 @@ const runTemplate = async (draft: Draft, template: TemplateName): Promise<Run> =
         confidence: decision.confidence,
         shares: Object.entries(decision.probabilities),
         chosen: verdict,
-        unordered: false
+        asked: undefined
       }
     ],
     model: decision.model,
@@ -42,19 +50,15 @@ const runTemplate = async (draft: Draft, template: TemplateName): Promise<Run> =
 }
 
 const runQuestions = async (draft: Draft): Promise<Run> => {
-  const { answers, meta, model } = await call(({ ask }) => ask.ask({ payload: askPayload(draft) }))
+  const { answers, meta, model } = await call(({ ask }) => ask.ask({ payload: askPayload(draft) }), {
+    patience: untilAnswered
+  })
   return {
-    answers: draft.questions.flatMap(({ id, options }) => {
+    answers: draft.questions.flatMap((question) => {
+      const { id, options } = question
       const answer = answers[id]
-      return answer === undefined
-        ? []
-        : [
-            shownAnswer(
-              id,
-              answer,
-              options.map(({ name }) => name)
-            )
-          ]
+      const order = options.map(({ name }) => name)
+      return answer === undefined ? [] : [shownAnswer(id, answer, order, unordered(draft, question, model))]
     }),
     model,
     latency: meta.latency_ms,

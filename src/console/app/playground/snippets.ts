@@ -1,4 +1,4 @@
-import { asked, askPayload, type Draft, type DraftQuestion, stateOf } from "./draft.ts"
+import { asked, askPayload, type Draft, type DraftQuestion, isNested, stateOf } from "./draft.ts"
 
 /** The languages that a request is shown in. */
 export const languages = [
@@ -49,13 +49,18 @@ console.log(decision, confidence)`
   }
   const used = [...new Set(draft.questions.map(({ type }) => type))].sort()
   const fields = { choice: "choice", noul: "noul", score: "score" }
+  const state = indented(stateOf(draft), 1)
+  const digits =
+    indented(JSON.parse(state), 1) === state
+      ? ""
+      : "// JavaScript rounds a number as long as one of the state here: send it as a text, or ask in another language.\n"
   const cache = draft.cache ? "" : "// The SDK has no option for the cache: this may be answered from it.\n"
   return `import { TypeSafeClient, ${used.join(", ")} } from "@typesafe-ai/sdk"
 
 const client = new TypeSafeClient({ baseURL: "${location.origin}", apiKey: process.env.API_KEY })
-${cache}const { answers } = await client.systemOne({
+${digits}${cache}const { answers } = await client.systemOne({
   model: ${JSON.stringify(draft.model)},
-  state: ${indented(stateOf(draft), 1)},
+  state: ${state},
   questions: {
 ${draft.questions.map((one) => `    ${key(one.id)}: ${built(one)}`).join(",\n")}
   }
@@ -68,7 +73,9 @@ const pythonic = (value: unknown, depth: number): string => {
   const end = `\n${"    ".repeat(depth)}`
   if (value === null) return "None"
   if (typeof value === "boolean") return value ? "True" : "False"
-  if (typeof value !== "object") return JSON.stringify(value)
+  const json = JSON.stringify(value)
+  // A number that keeps its digits is an object until it is written.
+  if (typeof value !== "object" || !isNested(json)) return json
   const entries = Array.isArray(value)
     ? value.map((item) => pythonic(item, depth + 1))
     : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${pythonic(item, depth + 1)}`)

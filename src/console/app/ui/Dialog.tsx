@@ -33,6 +33,8 @@ export const Dialog = ({
       aria-labelledby={id}
       closedby={onClose === undefined ? "none" : "closerequest"}
       onCancel={(event) => {
+        // A field for a file inside says so too, where none is chosen.
+        if (event.target !== dialog.current) return
         event.preventDefault()
         onClose?.()
       }}

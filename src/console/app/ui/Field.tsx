@@ -27,6 +27,11 @@ export const TextField = ({ label, hint, ...props }: Labelled & ComponentProps<"
   )
 }
 
+/** A labelled e-mail address; a browser refuses or rewrites one that is not all ASCII where it knows what it is. */
+export const EmailField = (props: Labelled & ComponentProps<"input">) => (
+  <TextField {...props} type="text" inputMode="email" autoCapitalize="off" spellCheck={false} />
+)
+
 /** A labelled text of several lines. */
 export const TextArea = ({ label, hint, ...props }: Labelled & ComponentProps<"textarea">) => {
   const id = useId()

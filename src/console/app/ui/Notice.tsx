@@ -1,9 +1,10 @@
 import type { ReactNode } from "react"
 import type { Failure } from "../api.ts"
+import { Button } from "./Button.tsx"
 import { Copy } from "./Copy.tsx"
 
-/** What went wrong, and the id under which the service knows the request. */
-export const Problem = ({ error, children }: { readonly error: Failure | undefined; readonly children?: ReactNode }) =>
+/** What went wrong, and the id under which the service knows the request; with a way to try again where there is one. */
+export const Problem = ({ error, onRetry }: { readonly error: Failure | undefined; readonly onRetry?: () => void }) =>
   error === undefined ? null : (
     <div className="notice problem" role="alert">
       <p className="lines">{error.message}</p>
@@ -12,7 +13,11 @@ export const Problem = ({ error, children }: { readonly error: Failure | undefin
           Request <code>{error.requestId}</code> <Copy text={error.requestId} what="request id" />
         </p>
       )}
-      {children}
+      {onRetry === undefined ? null : (
+        <div>
+          <Button onClick={onRetry}>Try again</Button>
+        </div>
+      )}
     </div>
   )
 

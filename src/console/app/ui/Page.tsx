@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from "react"
+import { useArrival } from "../router.tsx"
 
 const Main = ({ wide, children }: { readonly wide: boolean; readonly children: ReactNode }) => (
-  <main className={wide ? "page wide" : "page"} id="main" tabIndex={-1}>
+  <main className={wide ? "page wide" : "page"} id="main" tabIndex={-1} ref={useArrival()}>
     {children}
   </main>
 )
