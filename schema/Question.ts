@@ -21,6 +21,17 @@ const nameOf = (item: unknown): string | undefined =>
 export const isOption = (item: unknown): item is Option =>
   isRecord(item) && typeof item.name === "string" && (item.description === null || typeof item.description === "string")
 
+/** The entries of a map whose order an object would not keep; as JSON, a list of names with descriptions. */
+export class Entries extends Array<{ readonly name: string; readonly description: unknown }> {}
+
+/** Names, or what was sent in their place, with what was sent as their descriptions. */
+const entriesOf = (input: unknown): ReadonlyArray<readonly [unknown, unknown]> | undefined => {
+  if (input instanceof Entries) return Array.from(input, ({ name, description }) => [name, description])
+  if (Array.isArray(input))
+    return input.map((item: unknown) => (isOption(item) ? [item.name, item.description] : [item, null]))
+  return isRecord(input) ? Object.entries(input) : undefined
+}
+
 /** Whether an object keeps the order of the names: it takes those that are whole numbers first. */
 const keepsOrder = (options: ReadonlyArray<Option>) => {
   const sent = Object.keys(Object.fromEntries(options.map(({ name }) => [name, null])))
@@ -55,12 +66,9 @@ export const Options = Schema.transformOrFail(
   {
     strict: true,
     decode: (input, _, ast) => {
-      const map = isRecord(input)
-      if (!Array.isArray(input) && !map)
-        return ParseResult.fail(issue(ast, input, "list_type", "Input should be a valid list"))
-      const entries: ReadonlyArray<readonly [unknown, unknown]> = map
-        ? Object.entries(input)
-        : input.map((item) => (isOption(item) ? [item.name, item.description] : [item, null]))
+      const map = !Array.isArray(input) || input instanceof Entries
+      const entries = entriesOf(input)
+      if (entries === undefined) return ParseResult.fail(issue(ast, input, "list_type", "Input should be a valid list"))
       const { least, most } = Limits.options
       const kind = map ? "Dictionary" : "List"
       const size = (type: string, bound: string) =>

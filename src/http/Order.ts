@@ -1,4 +1,5 @@
 import { isRecord } from "#schema/Field"
+import { Entries } from "#schema/Question"
 
 const wholeNumberName = /"(?:0|[1-9]\d*)"\s*:/
 const wholeNumber = /^(?:0|[1-9]\d*)$/
@@ -22,7 +23,7 @@ const listed = (map: Readonly<Record<string, unknown>>, sent: Readonly<Record<st
   const own = Object.keys(map)
   return names.length !== own.length || names.every((name, at) => name === own[at])
     ? map
-    : names.map((name) => ({ name, description: map[name] }))
+    : Entries.from(names, (name) => ({ name, description: map[name] }))
 }
 
 /** A state and the questions of a set hold names of the caller's own: there, `options` and `state` are names like any other. */

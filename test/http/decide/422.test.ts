@@ -38,4 +38,20 @@ http("POST /v1/decide", (it) => {
       }
       expect(yield* app.balance(accountId)).toEqual({ balance: 75, reserved: 0 })
     }))
+
+  it("is 422 with the option that is wrong by its name, also where a map's order had to be kept", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer({ decisions: 5 })
+      const found = (options: string) =>
+        app
+          .send("POST", "/v1/decide", {
+            key,
+            raw: `{"text": "x", "type": "score", "question": "How?", "options": ${options}}`
+          })
+          .pipe(Effect.map(({ status, body }) => [status, ...body.detail.map(({ loc }: { loc: unknown }) => loc)]))
+      expect(yield* found('{"a": 5, "b": null}')).toEqual([422, ["body", "options", "a"]])
+      expect(yield* found('{"2": 5, "1": null}')).toEqual([422, ["body", "options", "2"]])
+      expect(yield* found('[{"name": "2", "description": 5}, "1"]')).toEqual([422, ["body", "options", 0]])
+    }))
 })
