@@ -4,6 +4,7 @@
  */
 import { Console, Effect } from "effect"
 import { loadClassifier } from "#src/language/Classifier"
+import { normal } from "#src/language/Grams"
 
 interface Row {
   readonly set: string
@@ -55,7 +56,7 @@ const program = Effect.gen(function* () {
   const { languages: codes, probabilities } = yield* loadClassifier(directory)
   const known = rows.filter((row) => codes.includes(label(row))).map((row) => ({ ...row, label: label(row) }))
   const of = (text: string) => {
-    const found = probabilities(text)
+    const found = probabilities(normal(text))
     const p = Math.max(...found)
     return { code: codes[found.indexOf(p)] ?? "", p }
   }
@@ -78,7 +79,7 @@ const program = Effect.gen(function* () {
 
   const routed = [...short(2), ...short(4), ...short(6)].map(({ text, label }) => ({
     english: label === "en",
-    sure: (probabilities(text)[codes.indexOf("en")] ?? 0) >= 0.5
+    sure: (probabilities(normal(text))[codes.indexOf("en")] ?? 0) >= 0.5
   }))
   const share = (english: boolean) => {
     const part = routed.filter((row) => row.english === english)

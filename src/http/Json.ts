@@ -50,10 +50,10 @@ const withStates = (value: unknown, exact: unknown): unknown => {
   if (Array.isArray(value) && Array.isArray(exact)) return value.map((item, at) => withStates(item, exact[at]))
   if (!isRecord(value) || !isRecord(exact)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      isFree(key) ? (key === "state" && typeof item === "object" ? exact[key] : item) : withStates(item, exact[key])
-    ])
+    Object.entries(value).map(([key, item]) => {
+      if (key === "state" && typeof item === "object") return [key, exact[key]]
+      return [key, isFree(key) ? item : withStates(item, exact[key])]
+    })
   )
 }
 

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { grams, normal } from "./Grams.ts"
+import { grams } from "./Grams.ts"
 
 const Head = Schema.Struct({
   languages: Schema.Array(Schema.String),
@@ -47,7 +47,7 @@ const softmax = (
 export interface Classifier {
   /** ISO 639-1 codes. */
   readonly languages: ReadonlyArray<string>
-  /** For each language in turn; all alike for a text without letters. */
+  /** Of a text as `normal` makes it, for each language in turn; all alike for one without letters. */
   readonly probabilities: (text: string) => ReadonlyArray<number>
 }
 
@@ -83,16 +83,15 @@ export const loadClassifier = (directory: string): Effect.Effect<Classifier> =>
     return {
       languages,
       probabilities: (text) => {
-        const read = normal(text)
-        const ids = grams(read, buckets)
+        const ids = grams(text, buckets)
         if (ids.length === 0) return languages.map(() => 1 / languages.length)
         const vector = mean(ids)
         const logits = languages.map((_, language) =>
           vector.reduce((sum, value, i) => sum + value * (weights[language * width + i] ?? 0), biases[language] ?? 0)
         )
         const { temperature = 1 } =
-          head.temperatures.find(({ letters }) => read.length <= letters) ?? head.temperatures.at(-1) ?? {}
-        return softmax(logits, temperature, read.length <= FEW ? shares : alike)
+          head.temperatures.find(({ letters }) => text.length <= letters) ?? head.temperatures.at(-1) ?? {}
+        return softmax(logits, temperature, text.length <= FEW ? shares : alike)
       }
     } satisfies Classifier
   }).pipe(Effect.orDie)

@@ -9,8 +9,7 @@ const names = new Intl.DisplayNames("en", { type: "language" })
 /** For a choice of the model, which must not take long, a text is judged by pieces spread over all of it: what stands at its ends may be a frame. */
 const PIECES = 18
 const PIECE = 100
-const sample = (text: string): string => {
-  const letters = normal(text)
+const sample = (letters: string): string => {
   const last = letters.length - PIECE
   return letters.length <= PIECES * PIECE
     ? letters
@@ -47,8 +46,10 @@ export class Language extends Context.Tag("svc/Language")<
       return Language.of({
         name: "svc-language",
         languages: languages.map((code) => ({ name: code, description: names.of(code) ?? code })),
-        probabilities: (text) => oneAtATime.withPermits(1)(Effect.andThen(othersFirst, () => probabilities(text))),
-        probabilityOf: (code, text) => Effect.sync(() => probabilities(sample(text))[languages.indexOf(code)] ?? 0)
+        probabilities: (text) =>
+          oneAtATime.withPermits(1)(Effect.andThen(othersFirst, () => probabilities(normal(text)))),
+        probabilityOf: (code, text) =>
+          Effect.sync(() => probabilities(sample(normal(text)))[languages.indexOf(code)] ?? 0)
       })
     })
   )
