@@ -12,12 +12,8 @@ const transient = {
     typeof error === "object" && error !== null && "_tag" in error && error._tag === "RpcClientError"
 }
 
-/**
- * Asks once more when the service could not be reached or the connection broke, a few times with growing pauses.
- * The client does so by itself where a repetition changes nothing: lists, look-ups, `GrantCredits`. This is for calls of which
- * only the caller knows that they may be made twice, such as a decision with `billing: "internal"`.
- */
-export const repeatable = <A, E, R>(call: Effect.Effect<A, E | RpcClientError.RpcClientError, R>) =>
+/** Asks once more when the service could not be reached or the connection broke, a few times with growing pauses. */
+const repeated = <A, E, R>(call: Effect.Effect<A, E | RpcClientError.RpcClientError, R>) =>
   Effect.retry(call, transient)
 
 const mayRepeat = (procedure: string) => {
@@ -51,7 +47,7 @@ const attentive = Effect.fnUntraced(function* (client: HttpClient.HttpClient) {
     )
     unanswered.add(id)
     return Effect.ensuring(
-      mayRepeat(message.tag) ? repeatable(once) : once,
+      mayRepeat(message.tag) ? repeated(once) : once,
       Effect.sync(() => unanswered.delete(id))
     )
   }

@@ -1,5 +1,5 @@
 import { ParseResult, Schema } from "effect"
-import { fits, isRecord, issue, issueAt, issues, ownName, tooLong } from "./Field.ts"
+import { fits, isExact, isRecord, issue, issueAt, issues, ownName, tooLong } from "./Field.ts"
 import { Limits } from "./Limits.ts"
 
 /** How a question is answered: one of several options, yes or no, or a level on an ordered scale. */
@@ -83,6 +83,8 @@ export const Options = Schema.transformOrFail(
         const at = (type: string, msg: string) => found.push(issueAt(ast, place, item, type, msg))
         if (name === undefined) at("string_type", "Input should be a valid string")
         else if (!fits(name, Limits.question)) at("string_too_long", tooLong(Limits.question))
+        else if (typeof item === "number" && !isExact(item))
+          at("value_error", "Value error, a number loses digits beyond 2^53; send it as a string")
         else if (name === "__proto__") at("value_error", "Value error, '__proto__' cannot be the name of an option")
         else if (names.has(name)) at("value_error", "Value error, two options have the same name")
         else if (description !== null && typeof description !== "string")

@@ -3,12 +3,14 @@ import { Config, ConfigError, Context, Either, Layer, Redacted } from "effect"
 import { normalEmail } from "./accounts/Email.ts"
 import { proxiesOf } from "./http/Proxies.ts"
 
+// Effect's own integers take a setting that is there but empty for 0, which makes decisions free.
 const within = (name: string, least: number, most: number) =>
-  Config.integer(name).pipe(
+  Config.string(name).pipe(
     Config.validate({
       message: `should be a whole number from ${least} to ${most}`,
-      validation: (value) => value >= least && value <= most
-    })
+      validation: (text) => /^[+-]?\d+$/.test(text) && Number(text) >= least && Number(text) <= most
+    }),
+    Config.map(Number)
   )
 const whole = (name: string, standard: number, least: number, most: number) =>
   Config.withDefault(within(name, least, most), standard)
@@ -21,9 +23,21 @@ const postgresUrl = Config.string("DATABASE_URL").pipe(
   Config.map(Redacted.make)
 )
 
+const path = (name: string, standard: string) =>
+  Config.string(name).pipe(
+    Config.validate({ message: "should be a folder", validation: (text) => text !== "" }),
+    Config.withDefault(standard)
+  )
+
+/** What stands between commas; nothing where a setting is there but empty. */
+const list = (name: string) =>
+  Config.string(name).pipe(
+    Config.withDefault(""),
+    Config.map((text) => (text.trim() === "" ? [] : text.split(",").map((one) => one.trim())))
+  )
+
 const tokens = (name: string) =>
-  Config.array(Config.string(), name).pipe(
-    Config.withDefault([]),
+  list(name).pipe(
     Config.mapOrFail((all) =>
       all.every((one) => /^[\w-]+:\S{24,}$/.test(one))
         ? Either.right(
@@ -42,23 +56,22 @@ const tokens = (name: string) =>
   )
 
 const proxies = (name: string) =>
-  Config.array(Config.string(), name).pipe(
-    Config.withDefault([]),
+  list(name).pipe(
     Config.mapOrFail((texts) =>
-      Either.fromOption(proxiesOf(texts.map((text) => text.trim())), () =>
+      Either.fromOption(proxiesOf(texts), () =>
         ConfigError.InvalidData([name], "should be addresses or networks like 10.0.0.0/8, separated by commas")
       )
     )
   )
 
 /** Folder of model bundles. */
-export const modelsDir = Config.string("MODELS_DIR").pipe(Config.withDefault("./models"))
+export const modelsDir = path("MODELS_DIR", "./models")
 
 const settings = Config.all({
   /** TCP port of the HTTP interface; 0 takes a free one. */
   port: whole("PORT", 8080, 0, 65_535),
   /** Folder of the embedded database and of secrets made at the first start. */
-  dataDir: Config.string("DATA_DIR").pipe(Config.withDefault("./.data")),
+  dataDir: path("DATA_DIR", "./.data"),
   /** A PostgreSQL server (15 or later) in place of the embedded one. */
   databaseUrl: Config.option(postgresUrl),
   modelsDir,
@@ -75,7 +88,15 @@ const settings = Config.all({
   /** Requests per key and minute where the key has no limit of its own. */
   rateLimit: whole("RATE_LIMIT", 600, 1, 1_000_000),
   /** Secret under which keys are hashed; made once into the data folder where absent. */
-  keyPepper: Config.option(Config.redacted(Config.nonEmptyString("KEY_PEPPER"))),
+  keyPepper: Config.option(
+    Config.string("KEY_PEPPER").pipe(
+      Config.validate({
+        message: "should be a secret, such as `openssl rand -hex 32` makes",
+        validation: (text) => text !== ""
+      }),
+      Config.map(Redacted.make)
+    )
+  ),
   /** Answers kept in memory for repeated questions; 0 keeps none. */
   cacheEntries: whole("CACHE_ENTRIES", 50_000, 0, 10_000_000),
   /** Seconds an answer is kept. */
@@ -87,8 +108,7 @@ const settings = Config.all({
   /** Whether strangers may make accounts in the console. */
   signUp: Config.boolean("SIGN_UP").pipe(Config.withDefault(true)),
   /** E-mail addresses, separated by commas, of the accounts that may grant credits. */
-  operatorEmails: Config.array(Config.string(), "OPERATOR_EMAILS").pipe(
-    Config.withDefault([]),
+  operatorEmails: list("OPERATOR_EMAILS").pipe(
     Config.map((emails): ReadonlySet<string> => new Set(emails.map(normalEmail)))
   ),
   /** Proxies in front, whose `x-forwarded-for` says where a request comes from; nobody else's is believed. */

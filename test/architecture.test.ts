@@ -37,9 +37,38 @@ test("repositories are known in their own feature alone", () => {
   expect(broken((from, to) => /^src\/.*Repo\.ts$/.test(to) && feature(from) !== feature(to))).toEqual([])
 })
 
-test("only src/inference knows ONNX, only src/database knows PGlite, only Settings reads the environment", () => {
+test("src/http is known to App, to the features' http.ts, to the console and the RPC interface; Settings reads proxies with it", () => {
+  const allowed = /^src\/(http\/|console\/|rpc\/|App\.ts|Settings\.ts|[^/]+\/http\.ts$)/
+  expect(broken((from, to) => to.startsWith("src/http/") && !allowed.test(from))).toEqual([])
+})
+
+test("a feature's http.ts is known to src/http alone", () => {
+  expect(broken((from, to) => /^src\/[^/]+\/http\.ts$/.test(to) && !/^src\/(http\/|App\.ts)/.test(from))).toEqual([])
+})
+
+test("the database knows no feature", () => {
+  expect(
+    broken((from, to) => from.startsWith("src/database/") && /^src\/.+\//.test(to) && feature(to) !== "database")
+  ).toEqual([])
+})
+
+test("only src/inference knows ONNX, only src/database knows PGlite", () => {
   expect(broken((from, to) => to.startsWith("onnxruntime") && !from.startsWith("src/inference/"))).toEqual([])
   expect(broken((from, to) => to.startsWith("@electric-sql/") && !from.startsWith("src/database/"))).toEqual([])
+})
+
+test("only Settings and the command line's Environment read the environment", async () => {
+  const allowed = ["src/Settings.ts", "src/cli/Environment.ts"]
+  const readers: Array<string> = []
+  for (const file of new Glob("{src,schema}/**/*.ts").scanSync(root))
+    if (
+      !file.startsWith("src/console/app/") &&
+      /\bConfig\.(string|integer|boolean|redacted|array|literal)\(|[\s(]process\.env\.|Bun\.env/.test(
+        await Bun.file(join(root, file)).text()
+      )
+    )
+      readers.push(file)
+  expect(readers.sort()).toEqual(allowed)
 })
 
 test("services know nothing of HTTP: HttpApi is met in schema/, http.ts files, src/http and the console", async () => {

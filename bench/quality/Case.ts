@@ -27,6 +27,13 @@ export interface Asked {
   readonly template?: TemplateName
 }
 
+/** A yes/no question; yes is its first option. */
+export const yesNo = (wording: string): Question => ({
+  type: "noul",
+  wording,
+  options: [{ name: "yes" }, { name: "no" }]
+})
+
 /** A text with what is asked about it, in one run. */
 export interface Case {
   readonly state: string

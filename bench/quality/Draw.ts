@@ -8,6 +8,7 @@ export interface Draw {
   readonly shuffled: <A>(items: ReadonlyArray<A>) => ReadonlyArray<A>
 }
 
+/** The same draws for the same seed. */
 export const draw = (seed: string): Draw => {
   const random = new PCGRandom(Bun.hash.crc32(seed))
   const below = (n: number) => Math.floor(random.number() * n)

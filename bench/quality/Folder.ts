@@ -52,18 +52,21 @@ export type Folder = Effect.Effect.Success<ReturnType<typeof readFolder>>
 
 const own = (name: string) => new URL(`../../test/quality/${name}`, import.meta.url).pathname
 
-const ownRows = Effect.fnUntraced(function* <A, I>(schema: Schema.Schema<A, I>, file: string) {
+const rowsOf = Effect.fnUntraced(function* <A, I>(schema: Schema.Schema<A, I>, file: string) {
   const fs = yield* FileSystem.FileSystem
   return yield* decoded(schema, (yield* fs.readFileString(file)).trimEnd().split("\n"))
 })
 
+/** Reads a committed file of rows, one a line, by its name in `test/quality/`. */
+export const ownRows = <A, I>(schema: Schema.Schema<A, I>, name: string) => rowsOf(schema, own(name))
+
 /** Reads the committed examples, a file for each template. */
 export const readExamples = Effect.flatMap(filesOf(own("templates"), ".jsonl"), (files) =>
-  Effect.forEach(files, ({ name, file }) => Effect.map(ownRows(ExampleRow, file), (rows) => ({ name, rows })))
+  Effect.forEach(files, ({ name, file }) => Effect.map(rowsOf(ExampleRow, file), (rows) => ({ name, rows })))
 )
 
 /** Reads the committed states in many languages. */
-export const readLanguages = ownRows(StateRow, own("languages.jsonl"))
+export const readLanguages = ownRows(StateRow, "languages.jsonl")
 
 /** Reads the committed tasks, a file for each. */
 export const readTasks = Effect.flatMap(filesOf(own("tasks"), ".json"), (files) =>
@@ -78,4 +81,4 @@ export const readTasks = Effect.flatMap(filesOf(own("tasks"), ".json"), (files) 
 )
 
 /** Reads the committed texts to moderate. */
-export const readModeration = ownRows(ModerationRow, own("moderation.jsonl"))
+export const readModeration = ownRows(ModerationRow, "moderation.jsonl")

@@ -1,5 +1,6 @@
+import { isRecord } from "#schema/Field"
 import { rendered } from "#src/answers/State"
-import type { Asked, Case } from "./Case.ts"
+import { type Asked, type Case, yesNo as yesNoQuestion } from "./Case.ts"
 import { type Draw, draw } from "./Draw.ts"
 import type { LabelledRow, Set, Task } from "./Row.ts"
 
@@ -9,15 +10,13 @@ const MOST_OPTIONS = 10
 type Rendered = Pick<Asked, "question" | "answer" | "level" | "labels">
 
 const plain = (name: string) => name.replaceAll("_", " ")
+/** Labels of a row: none, one or several. */
 export const listed = (value: unknown): ReadonlyArray<string> =>
   typeof value === "string" ? [value] : Array.isArray(value) ? value.filter((v) => typeof v === "string") : []
 
 /** One of the fields that hold what is right of a row. */
 export const field = (row: LabelledRow, name: string): unknown =>
   name === "label2" ? row.label2 : name === "target" ? row.target : row.label
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** A wording with the row's own parts in its gaps; `label` is what a question about one label is about. */
 const filled = (
@@ -72,7 +71,7 @@ const choice = (set: Set, task: Task, row: LabelledRow, by: Draw): Rendered | un
 }
 
 const noul = (wording: string, yes: boolean): Rendered => ({
-  question: { type: "noul", wording, options: [{ name: "yes" }, { name: "no" }] },
+  question: yesNoQuestion(wording),
   answer: yes ? 0 : 1,
   labels: ["yes", "no"]
 })

@@ -1,15 +1,12 @@
-import { FileSystem } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { Inference } from "#src/inference/Inference"
 import type { Question } from "#src/inference/Question"
 import type { Bundle } from "#src/models/Bundle"
+import { yesNo } from "./Case.ts"
+import { ownRows } from "./Folder.ts"
 
 /** A sentence, and a question whose answer is yes with it and no without it. */
 const Row = Schema.Struct({ fact: Schema.String, asked: Schema.String })
-const decode = Schema.decode(Schema.parseJson(Row))
-const file = new URL("../../test/quality/last-sentence.jsonl", import.meta.url).pathname
-
-const noul = (wording: string): Question => ({ type: "noul", wording, options: [{ name: "yes" }, { name: "no" }] })
 
 const filler = [
   "The weather was mild and the trains were on time.",
@@ -25,10 +22,9 @@ const about = (characters: number) => {
 
 /** How often a fact at the end of a long and of a short text turns the answer from no to yes, and how far it moves it. */
 export const lastSentence = Effect.fn("lastSentence")(function* (model: Bundle) {
-  const fs = yield* FileSystem.FileSystem
   const { answer } = yield* Inference
-  const rows = yield* Effect.forEach((yield* fs.readFileString(file)).trimEnd().split("\n"), (line) => decode(line))
-  const questions = rows.map(({ asked }) => noul(asked))
+  const rows = yield* ownRows(Row, "last-sentence.jsonl")
+  const questions = rows.map(({ asked }) => yesNo(asked))
   const yes = (state: string, asked: ReadonlyArray<Question>) =>
     Effect.map(answer({ model, state, questions: asked, lane: ["last"] }), ({ answers }) =>
       answers.map(({ probabilities }) => probabilities[0] ?? 0)
@@ -37,7 +33,7 @@ export const lastSentence = Effect.fn("lastSentence")(function* (model: Bundle) 
     Effect.gen(function* () {
       const without = yield* yes(about(characters), questions)
       const moved = yield* Effect.forEach(rows, ({ fact, asked }, i) =>
-        Effect.map(yes(`${about(characters)}. ${fact}`, [noul(asked)]), ([among = 0]) => ({
+        Effect.map(yes(`${about(characters)}. ${fact}`, [yesNo(asked)]), ([among = 0]) => ({
           turned: (without[i] ?? 0) < 0.5 && among >= 0.5,
           by: among - (without[i] ?? 0)
         }))
@@ -52,6 +48,7 @@ export const lastSentence = Effect.fn("lastSentence")(function* (model: Bundle) 
   return { facts: rows.length, short, long }
 })
 
+/** A line for the card. */
 export const lastSentenceReport = ({ facts, short, long }: Effect.Effect.Success<ReturnType<typeof lastSentence>>) => {
   const said = (found: typeof short) =>
     `${(100 * (found?.turned ?? 0)).toFixed(0)} % turn to yes, P(yes) moves by ${(found?.moved ?? 0).toFixed(3)}`

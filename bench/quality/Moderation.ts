@@ -89,6 +89,7 @@ export const moderation = Effect.fn("moderation")(
 )
 type Measured = Effect.Effect.Success<ReturnType<typeof moderation>>
 
+/** Tables and lines for the card. */
 export const moderationReport = ({ thresholds, ...found }: Measured): string => {
   const { texts, found: foreign } = found.other_languages
   return [

@@ -1,8 +1,8 @@
-import { FileSystem } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { Inference } from "#src/inference/Inference"
-import type { Question } from "#src/inference/Question"
 import type { Bundle } from "#src/models/Bundle"
+import { yesNo } from "./Case.ts"
+import { ownRows } from "./Folder.ts"
 
 const Row = Schema.Struct({
   text: Schema.String,
@@ -13,23 +13,16 @@ const Row = Schema.Struct({
   answer: Schema.Literal("yes", "no")
 })
 
-const decode = Schema.decode(Schema.parseJson(Row))
-const file = new URL("../../test/quality/negation.jsonl", import.meta.url).pathname
-
-const noul = (wording: string): Question => ({ type: "noul", wording, options: [{ name: "yes" }, { name: "no" }] })
-
 /**
  * How often a question and its negation get opposite answers, asked together, and how often the plain one is right;
  * `apart` is how far a yes/no question and the choice of the same wording lie apart on average.
  */
 export const negation = Effect.fn("negation")(function* (model: Bundle) {
-  const fs = yield* FileSystem.FileSystem
   const { answer } = yield* Inference
-  const lines = (yield* fs.readFileString(file)).trimEnd().split("\n")
-  const rows = yield* Effect.forEach(lines, (line) => decode(line))
+  const rows = yield* ownRows(Row, "negation.jsonl")
   const found = yield* Effect.forEach(rows, (row) => {
-    const plain = noul(row.asked)
-    const questions = [plain, noul(row.negated), noul(row.statement), { ...plain, type: "choice" as const }]
+    const plain = yesNo(row.asked)
+    const questions = [plain, yesNo(row.negated), yesNo(row.statement), { ...plain, type: "choice" as const }]
     return Effect.map(answer({ model, state: row.text, questions, lane: ["negation"] }), ({ answers }) => {
       const [asked = 0, negated = 0, statement = 0, choice = 0] = answers.map(
         ({ probabilities }) => probabilities[0] ?? 0
@@ -54,6 +47,7 @@ export const negation = Effect.fn("negation")(function* (model: Bundle) {
 })
 export type Negation = Effect.Effect.Success<ReturnType<typeof negation>>
 
+/** A line for the card. */
 export const negationReport = (n: Negation): string => {
   const percent = (share: number) => `${(100 * share).toFixed(0)} %`
   return `Negation, ${n.cases} questions: ${percent(n.right)} right; opposite answers to "is it not …?" ${percent(n.opposite_question)}, to "it is not …" ${percent(n.opposite_statement)}; yes/no and choice ${n.apart.toFixed(3)} apart on average.`

@@ -1,6 +1,6 @@
-import { FileSystem } from "@effect/platform"
 import { Array as Arr, Effect, Schema } from "effect"
 import type { Bundle } from "#src/models/Bundle"
+import { ownRows } from "./Folder.ts"
 import { accuracy } from "./Metrics.ts"
 import { percent, table } from "./Report.ts"
 import { StateRow } from "./Row.ts"
@@ -13,8 +13,6 @@ const Row = Schema.Struct({
   questions: StateRow.fields.questions,
   states: Schema.Record({ key: Schema.String, value: Schema.String })
 })
-const decode = Schema.decode(Schema.parseJson(Row))
-const file = new URL("../../test/quality/parallel.jsonl", import.meta.url).pathname
 
 const ENGLISH = "English questions"
 const OWN = "own questions"
@@ -24,8 +22,7 @@ const OWN = "own questions"
  * asked in English and in the language of the text.
  */
 export const parallel = Effect.fn("parallel")(function* (model: Bundle, concurrency: number) {
-  const fs = yield* FileSystem.FileSystem
-  const rows = yield* Effect.forEach((yield* fs.readFileString(file)).trimEnd().split("\n"), (line) => decode(line))
+  const rows = yield* ownRows(Row, "parallel.jsonl")
   const cases = rows.flatMap(({ asked, questions, states }) =>
     Object.entries(states).flatMap(([lang, state]) => {
       const own = asked?.[lang]
@@ -53,6 +50,7 @@ export const parallel = Effect.fn("parallel")(function* (model: Bundle, concurre
   return { texts: rows.length, languages }
 })
 
+/** Tables and lines for the card. */
 export const parallelReport = ({ texts, languages }: Effect.Effect.Success<ReturnType<typeof parallel>>) => {
   const english = languages.find(({ language }) => language === "en")?.accuracy ?? 0
   return [

@@ -5,9 +5,12 @@ import { type Answered, OWN_TASKS } from "./Case.ts"
 import { type Figures, figures } from "./Figures.ts"
 import { accuracy } from "./Metrics.ts"
 
+/** A share in per cent, a dash where there is none. */
 export const percent = (value: number | undefined) => (value === undefined ? "–" : (100 * value).toFixed(1))
+/** A figure to three places, a dash where there is none. */
 export const decimal = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(3))
 
+/** A table in Markdown. */
 export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string | number>>) =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 

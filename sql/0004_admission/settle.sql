@@ -40,8 +40,7 @@ begin
       end if;
       if held.replay_key is not null then
         if charge.body is null then
-          delete from answers a
-            where a.account_id = held.account_id and a.replay_key = held.replay_key and a.request_id = charge.request_id and a.body is null;
+          perform leave_place(held.account_id, charge.request_id, false);
         else
           -- The place of this answer may have gone to an equal request: until that is answered, and where it fails, this one stays.
           update answers a set status = charge.status, headers = charge.headers, body = charge.body, replayed = false, created_at = moment

@@ -30,6 +30,6 @@ begin
     update usage_days u set decisions = u.decisions - charged.decisions, cost_micros = u.cost_micros + charged.micros
       where u.account_id = charged.account_id and u.key_id = coalesce(charged.key_id, '')
         and u.day = (charged.created_at at time zone 'utc')::date;
-    delete from answers a where a.account_id = charged.account_id and a.request_id = charged.reference;
+    perform leave_place(charged.account_id, charged.reference, true);
   end loop;
 end $$;

@@ -4,7 +4,7 @@ import { type Account, AccountNotFound, EmailTaken, WrongPassword } from "#schem
 import type { Unavailable } from "#schema/Errors"
 import { Ledger } from "../billing/Ledger.ts"
 import { randomId } from "../database/id.ts"
-import { statementFailed } from "../database/unavailable.ts"
+import { transaction } from "../database/transaction.ts"
 import { Examples } from "../flows/Examples.ts"
 import { Settings } from "../Settings.ts"
 import { AccountsRepo } from "./AccountsRepo.ts"
@@ -80,11 +80,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
         if (Option.isSome(yield* repo.byEmail(normalEmail(email)))) return yield* EmailTaken.of()
         // Takes too long for a transaction to wait for it.
         const passwordHash = yield* passwords.hash(password)
-        return yield* insert(email, passwordHash).pipe(
-          Effect.flatMap(more),
-          sql.withTransaction,
-          Effect.catchTag("SqlError", statementFailed)
-        )
+        return yield* insert(email, passwordHash).pipe(Effect.flatMap(more), transaction(sql))
       })
 
       const orNotFound = Effect.flatMap(
@@ -112,8 +108,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
             (account): Effect.Effect<A, WrongPassword | Unavailable> =>
               Option.match(account, { onNone: WrongPassword.of, onSome: more })
           ),
-          sql.withTransaction,
-          Effect.catchTag("SqlError", statementFailed)
+          transaction(sql)
         )
 
       const signIn = Effect.fn("Accounts.signIn")(function* <A>(
@@ -146,11 +141,7 @@ export class Accounts extends Context.Tag("svc/Accounts")<
       ) {
         yield* get(id)
         const passwordHash = yield* passwords.hash(next)
-        return yield* orNotFound(repo.setPassword(id, passwordHash)).pipe(
-          Effect.flatMap(more),
-          sql.withTransaction,
-          Effect.catchTag("SqlError", statementFailed)
-        )
+        return yield* orNotFound(repo.setPassword(id, passwordHash)).pipe(Effect.flatMap(more), transaction(sql))
       })
 
       return Accounts.of({

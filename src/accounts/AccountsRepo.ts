@@ -3,6 +3,7 @@ import * as SqlSchema from "@effect/sql/SqlSchema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { Account } from "#schema/Account"
 import type { Unavailable } from "#schema/Errors"
+import { iso } from "../database/iso.ts"
 import { orUnavailable } from "../database/unavailable.ts"
 
 const Row = Schema.Struct({
@@ -41,9 +42,7 @@ export class AccountsRepo extends Context.Tag("svc/AccountsRepo")<
     AccountsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const columns = sql.literal(
-        `id, email, plan, balance_micros, reserved_micros, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
-      )
+      const columns = sql`id, email, plan, balance_micros, reserved_micros, ${iso(sql, "created_at")}`
 
       const insert = SqlSchema.findOne({
         Request: Schema.Struct({ id: Schema.String, email: Schema.String, passwordHash: Schema.String }),

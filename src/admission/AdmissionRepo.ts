@@ -3,7 +3,7 @@ import * as SqlSchema from "@effect/sql/SqlSchema"
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import type { Unavailable } from "#schema/Errors"
 import { Storable } from "#schema/Storable"
-import { orUnavailable } from "../database/unavailable.ts"
+import { failedUnavailable } from "../database/unavailable.ts"
 import { StoredAnswer } from "./StoredAnswer.ts"
 
 /** A request as `admit` of sql/0004_admission reads it. */
@@ -127,18 +127,18 @@ export class AdmissionRepo extends Context.Tag("svc/AdmissionRepo")<
       })
 
       return AdmissionRepo.of({
-        admit: (instance, entries) => admit({ instance, entries }).pipe(orUnavailable),
+        admit: (instance, entries) => admit({ instance, entries }).pipe(failedUnavailable),
         settle: (instance, charges, sent) =>
           settle({ instance, charges, sent }).pipe(
             Effect.map((found) => found.map(({ settled }) => settled)),
-            orUnavailable
+            failedUnavailable
           ),
-        undo: (requests) => undo(requests).pipe(Effect.as(requests.map(() => true as const)), orUnavailable),
+        undo: (requests) => undo(requests).pipe(Effect.as(requests.map(() => true as const)), failedUnavailable),
         sweep: (request) =>
           sweep(request).pipe(
             Effect.map(({ moment }) => moment),
             Effect.catchTag("NoSuchElementException", Effect.die),
-            orUnavailable
+            failedUnavailable
           )
       })
     })

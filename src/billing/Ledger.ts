@@ -3,7 +3,9 @@ import * as SqlSchema from "@effect/sql/SqlSchema"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { Unavailable } from "#schema/Errors"
 import { type Credited, LedgerEntry, ReferenceTaken } from "#schema/Ledger"
-import { orUnavailable, statementFailed } from "../database/unavailable.ts"
+import { iso } from "../database/iso.ts"
+import { transaction } from "../database/transaction.ts"
+import { orUnavailable } from "../database/unavailable.ts"
 
 const Row = Schema.Struct({ ...LedgerEntry.fields, micros: Schema.NumberFromString })
 
@@ -50,8 +52,7 @@ export class Ledger extends Context.Tag("svc/Ledger")<
         }),
         Result: Row,
         execute: ({ accountId, kind, before, most }) => sql`
-          select id, kind, micros, decisions, key_id, reference,
-            to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+          select id, kind, micros, decisions, key_id, reference, ${iso(sql, "created_at")}
           from ledger where account_id = ${accountId} and (${kind}::text is null or kind = ${kind})
             and (${before}::bigint is null or id < ${before}::bigint)
           order by ledger.id desc limit ${most}`
@@ -67,10 +68,7 @@ export class Ledger extends Context.Tag("svc/Ledger")<
               return yield* ReferenceTaken.of(before.value.micros)
             const { balance } = yield* credit({ accountId, micros, reference })
             return { balance_micros: balance, credited_micros: micros, added: Option.isNone(before) }
-          }).pipe(
-            sql.withTransaction,
-            Effect.catchTags({ NoSuchElementException: Effect.die, ParseError: Effect.die, SqlError: statementFailed })
-          ),
+          }).pipe(Effect.catchTags({ NoSuchElementException: Effect.die, ParseError: Effect.die }), transaction(sql)),
         entries: (accountId, { kind, before, most } = {}) =>
           orUnavailable(entries({ accountId, kind: kind ?? null, before: before ?? null, most: most ?? 100 }))
       })

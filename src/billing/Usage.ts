@@ -3,6 +3,7 @@ import * as SqlSchema from "@effect/sql/SqlSchema"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Unavailable } from "#schema/Errors"
 import type { Usage as Report } from "#schema/Usage"
+import { iso } from "../database/iso.ts"
 import { orUnavailable } from "../database/unavailable.ts"
 import { Settings } from "../Settings.ts"
 
@@ -59,7 +60,7 @@ export class Usage extends Context.Tag("svc/Usage")<
           ), key as (
             select k.id, k.name, 'svc_…' || k.last_four as hint, coalesce(sum(u.requests), 0) as requests,
               coalesce(sum(u.decisions), 0) as decisions, coalesce(sum(u.cost_micros), 0) as cost_micros,
-              to_char(k.last_used_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_used_at,
+              ${iso(sql, "k.last_used_at", "last_used_at")},
               k.revoked_at is not null as revoked, k.created_at
             from keys k left join used u on u.key_id = k.id where k.account_id = ${accountId}
             group by k.id having k.revoked_at is null or count(u.day) > 0

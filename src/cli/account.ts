@@ -1,8 +1,9 @@
 import { Args, Command, Options } from "@effect/cli"
-import { Config, Effect } from "effect"
+import { Effect } from "effect"
 import { Account } from "#schema/Account"
 import { InternalClient } from "#schema/InternalClient"
 import { dollars } from "#schema/Ledger"
+import * as Environment from "./Environment.ts"
 import { json, print } from "./Output.ts"
 
 /** An account, by its id or its e-mail address. */
@@ -30,7 +31,7 @@ const email = Args.text({ name: "email" })
 // What stands on a command line, every process of the machine can read.
 const password = Options.redacted("password").pipe(
   Options.withDescription("10 to 200 characters; better in SVC_PASSWORD, which no list of processes shows"),
-  Options.withFallbackConfig(Config.redacted("SVC_PASSWORD"))
+  Options.withFallbackConfig(Environment.password)
 )
 
 const create = Command.make("create", { email, password, json }, ({ email, password, json }) =>

@@ -1,13 +1,8 @@
 import { Config, Effect, Layer } from "effect"
 import { InternalClient } from "#schema/InternalClient"
+import { serviceToken, serviceUrl } from "./Environment.ts"
 
 /** The running service that `SVC_URL` and `SVC_TOKEN` name. */
 export const client = Layer.unwrapEffect(
-  Effect.map(
-    Config.all({
-      url: Config.string("SVC_URL").pipe(Config.withDefault("http://localhost:8080/rpc")),
-      token: Config.redacted("SVC_TOKEN")
-    }),
-    InternalClient.layer
-  )
+  Effect.map(Config.all({ url: serviceUrl, token: serviceToken }), InternalClient.layer)
 )

@@ -1,6 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
-import { Console, Data, Effect, Either, Exit, Option, Ref, Schema, Stream } from "effect"
+import { Console, Effect, Either, Exit, Option, Ref, Schema, Stream } from "effect"
 import { Decision, DecisionSpec } from "#schema/Decision"
 import { text as limited } from "#schema/Field"
 import { InternalClient } from "#schema/InternalClient"
@@ -12,7 +12,7 @@ import { readText } from "./readText.ts"
 import { slices } from "./slices.ts"
 
 /** A command that could not do what it was asked; the message says what is missing. */
-class Undecided extends Data.TaggedError("Undecided")<{ readonly message: string }> {}
+class Undecided extends Schema.TaggedError<Undecided>()("Undecided", { message: Schema.String }) {}
 
 const encoded = Schema.encodeSync(Decision)
 

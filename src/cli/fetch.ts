@@ -1,9 +1,10 @@
 import { Args, Command, Options } from "@effect/cli"
 import { FetchHttpClient } from "@effect/platform"
-import { Config, Console, Effect, Layer, Option, Schema } from "effect"
+import { Console, Effect, Layer, Option, Schema } from "effect"
 import { fetchModel, wanted } from "../hub/Fetch.ts"
 import { addressOf, Hub } from "../hub/Hub.ts"
 import { modelsDir } from "../Settings.ts"
+import { hubToken, hubUrl } from "./Environment.ts"
 import { json, print } from "./Output.ts"
 import { note, progress } from "./Progress.ts"
 
@@ -18,9 +19,9 @@ const Fetched = Schema.Struct({
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 const hubAt = (hub: string) =>
-  Layer.unwrapEffect(
-    Effect.map(Config.option(Config.redacted("HUB_TOKEN")), (token) => Hub.layer({ hub, token }))
-  ).pipe(Layer.provide(FetchHttpClient.layer))
+  Layer.unwrapEffect(Effect.map(hubToken, (token) => Hub.layer({ hub, token }))).pipe(
+    Layer.provide(FetchHttpClient.layer)
+  )
 
 /** Runs beside the service, in the reach of its MODELS_DIR; needs no running service. */
 export const fetch = Command.make(
@@ -41,7 +42,7 @@ export const fetch = Command.make(
     ),
     hub: Options.text("hub").pipe(
       Options.withDescription("The hub's address"),
-      Options.withFallbackConfig(Config.string("HUB_URL")),
+      Options.withFallbackConfig(hubUrl),
       Options.withDefault("https://huggingface.co")
     ),
     modelsDir: Options.directory("models-dir").pipe(

@@ -4,12 +4,17 @@ import { Console, Effect, Option, Schema } from "effect"
 import { FlowSummary } from "#schema/Flow"
 import { FlowContent, FlowDraft } from "#schema/FlowDraft"
 import { InternalClient } from "#schema/InternalClient"
+import { withOrder } from "#schema/Order"
 import { accountId, accountOption } from "./account.ts"
 import { json, print } from "./Output.ts"
 import { readText } from "./readText.ts"
 
 const slug = Args.text({ name: "slug" })
 const exported = Schema.parseJson(FlowContent, { space: 2 })
+const imported = (text: string) =>
+  Schema.decode(Schema.parseJson())(text).pipe(
+    Effect.flatMap((value) => Schema.decodeUnknown(FlowContent)(withOrder(value, text)))
+  )
 
 const list = Command.make("list", { account: accountOption, json }, ({ account, json }) =>
   Effect.gen(function* () {
@@ -68,7 +73,7 @@ const importFlow = Command.make(
     Effect.gen(function* () {
       const client = yield* InternalClient
       const owner = yield* accountId(account)
-      const content = yield* Effect.flatMap(readText(file), Schema.decode(exported))
+      const content = yield* Effect.flatMap(readText(file), imported)
       const known = (yield* client.ListDrafts({ account: owner })).find((draft) => draft.slug === slug)
       const draft = yield* known === undefined
         ? client.CreateFlow({ account: owner, slug, content })

@@ -1,8 +1,8 @@
 import { FileSystem } from "@effect/platform"
-import { Data, Effect } from "effect"
+import { Effect, Schema } from "effect"
 
 /** A file that is no text in UTF-8. */
-class NotText extends Data.TaggedError("NotText")<{ readonly message: string }> {}
+class NotText extends Schema.TaggedError<NotText>()("NotText", { message: Schema.String }) {}
 
 /** The text of a file, which has to be UTF-8: what is not would turn into other signs that nobody sees. */
 export const readText = Effect.fn("readText")(function* (file: string) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
-import { Data, Effect } from "effect"
+import { Effect, Schema } from "effect"
 
 /** One file of the console as it is sent. */
 export interface Asset {
@@ -20,7 +20,7 @@ export interface Assets {
 }
 
 /** The browser's side of the console could not be bundled. */
-export class BundlingFailed extends Data.TaggedError("BundlingFailed")<{ readonly cause: unknown }> {}
+export class BundlingFailed extends Schema.TaggedError<BundlingFailed>()("BundlingFailed", { cause: Schema.Defect }) {}
 
 /** Where the files of the console are. */
 export const assetsPath = "/console/assets/"

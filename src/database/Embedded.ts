@@ -2,7 +2,9 @@ import { Duplex } from "node:stream"
 import { SqlError } from "@effect/sql/SqlError"
 import { PgClient } from "@effect/sql-pg"
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
+import { Pool } from "pg"
+import { uncancelled } from "./uncancelled.ts"
 
 /** The wire of a PostgreSQL connection whose other end is a database in this process. */
 const wire = (database: PGlite): Duplex => {
@@ -41,13 +43,17 @@ const unreadable =
 
 /** PostgreSQL inside this process, kept in `dataDir`; in memory without it. One connection, one statement at a time. */
 export const embedded = (options: PGliteOptions) =>
-  Layer.unwrapScoped(
-    Effect.map(
-      Effect.acquireRelease(
+  PgClient.layerFromPool({
+    acquire: Effect.gen(function* () {
+      const database = yield* Effect.acquireRelease(
         Effect.tryPromise({ try: () => PGlite.create(options), catch: unreadable(options.dataDir) }),
         (database) => Effect.promise(() => database.close())
-      ),
-      (database) =>
-        PgClient.layer({ stream: () => wire(database), maxConnections: 1, username: "postgres", database: "postgres" })
-    )
-  )
+      )
+      return yield* Effect.acquireRelease(
+        Effect.sync(() =>
+          uncancelled(new Pool({ stream: () => wire(database), max: 1, user: "postgres", database: "postgres" }))
+        ),
+        (pool) => Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption("1 second"))
+      )
+    })
+  })

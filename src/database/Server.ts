@@ -2,6 +2,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { Pool, type PoolClient } from "pg"
+import { uncancelled } from "./uncancelled.ts"
 
 /**
  * Lends connections for a limited time: a server that stopped answering, or a network that lost it, is found out by
@@ -32,17 +33,15 @@ export const server = (url: Redacted.Redacted, millis = 5_000) =>
     acquire: Effect.acquireRelease(
       Effect.tryPromise({
         try: async () => {
-          const pool = bounded(
-            new Pool({
-              connectionString: Redacted.value(url),
-              max: 10,
-              connectionTimeoutMillis: millis * 0.6,
-              statement_timeout: millis * 0.8,
-              idle_in_transaction_session_timeout: millis,
-              application_name: "decisions"
-            }),
-            millis
-          )
+          const pool = new Pool({
+            connectionString: Redacted.value(url),
+            max: 10,
+            connectionTimeoutMillis: millis * 0.6,
+            statement_timeout: millis * 0.8,
+            idle_in_transaction_session_timeout: millis,
+            application_name: "decisions"
+          })
+          bounded(uncancelled(pool), millis)
           await pool.query("select 1")
           return pool
         },

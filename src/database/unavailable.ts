@@ -13,10 +13,14 @@ export const statementFailed = ({ cause, message }: SqlError) =>
  * A statement that failed makes the service unavailable for this request.
  * A row that does not fit its schema is a bug.
  */
-export const orUnavailable = <A, R>(self: Effect.Effect<A, SqlError | ParseResult.ParseError, R>) =>
+export const failedUnavailable = <A, R>(self: Effect.Effect<A, SqlError | ParseResult.ParseError, R>) =>
   self.pipe(
     Effect.catchTags({
       ParseError: Effect.die,
       SqlError: statementFailed
     })
   )
+
+/** The same for a statement that is carried through once it has begun, though its caller leaves: its connection is somebody else's next. */
+export const orUnavailable = <A, R>(self: Effect.Effect<A, SqlError | ParseResult.ParseError, R>) =>
+  failedUnavailable(Effect.uninterruptible(self))

@@ -5,7 +5,9 @@ import { Context, Effect, Layer, Option, type ParseResult, Schema } from "effect
 import { FlowNotFound, type Unavailable } from "#schema/Errors"
 import { FlowConflict, FlowDraft, FlowDraftSummary, SlugTaken, TooManyFlows } from "#schema/FlowDraft"
 import { FlowGraph } from "#schema/FlowGraph"
-import { orUnavailable, statementFailed } from "../database/unavailable.ts"
+import { iso } from "../database/iso.ts"
+import { transaction } from "../database/transaction.ts"
+import { orUnavailable } from "../database/unavailable.ts"
 
 /** A flow of an account. */
 export const Place = Schema.Struct({ accountId: Schema.String, id: Schema.String })
@@ -47,8 +49,8 @@ export class FlowsRepo extends Context.Tag("svc/FlowsRepo")<
     FlowsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const summary = sql.literal(`id, slug, name, description, revision, published_version, published_revision,
-        to_char(flows.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at`)
+      const summary = sql`id, slug, name, description, revision, published_version, published_revision,
+        ${iso(sql, "flows.updated_at", "updated_at")}`
       const draft = sql`${summary}, draft as definition`
       const changed = sql`revision = revision + 1, updated_at = clock_timestamp()`
       const at = ({ accountId, id, revision }: Based) =>
@@ -139,13 +141,11 @@ export class FlowsRepo extends Context.Tag("svc/FlowsRepo")<
       })
 
       return FlowsRepo.of({
-        insert: (row, most) =>
-          insertUnlessTaken(row, most).pipe(sql.withTransaction, Effect.catchTag("SqlError", statementFailed)),
+        insert: (row, most) => insertUnlessTaken(row, most).pipe(transaction(sql)),
         list: (accountId) => orUnavailable(list(accountId)),
         get: found,
         save: (flow) => unlessStale(flow, save(flow)),
-        rename: (flow) =>
-          renameUnlessTaken(flow).pipe(sql.withTransaction, Effect.catchTag("SqlError", statementFailed)),
+        rename: (flow) => renameUnlessTaken(flow).pipe(transaction(sql)),
         unpublish: (flow) => unlessStale(flow, unpublish(flow)),
         remove: (flow) => unlessStale(flow, remove(flow))
       })

@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { FlowNotFound, type Unavailable } from "#schema/Errors"
 import { Flow, FlowSummary } from "#schema/Flow"
 import { FlowVersion, FlowVersionSummary } from "#schema/FlowDraft"
+import { iso } from "../database/iso.ts"
 import { orUnavailable } from "../database/unavailable.ts"
 import { Based, Place } from "./FlowsRepo.ts"
 import type { Measure } from "./Measure.ts"
@@ -33,10 +34,8 @@ export class VersionsRepo extends Context.Tag("svc/VersionsRepo")<
     VersionsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const iso = (name: string) =>
-        sql.literal(`to_char(v.published_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`)
-      const summary = sql`v.version, v.name, v.description, v.questions, v.outcomes, v.longest_path, ${iso("published_at")}`
-      const listed = sql`f.slug as flow, v.version, v.name, v.description, v.questions, v.outcomes, ${iso("updated_at")}`
+      const summary = sql`v.version, v.name, v.description, v.questions, v.outcomes, v.longest_path, ${iso(sql, "v.published_at", "published_at")}`
+      const listed = sql`f.slug as flow, v.version, v.name, v.description, v.questions, v.outcomes, ${iso(sql, "v.published_at", "updated_at")}`
       const current = sql`flows f join flow_versions v on v.flow_id = f.id and v.version = f.published_version`
       const all = sql`flows f join flow_versions v on v.flow_id = f.id`
 

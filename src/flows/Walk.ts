@@ -1,4 +1,4 @@
-import { Data, Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { AskNode, Condition, EndNode, FlowEdge, FlowGraph } from "#schema/FlowGraph"
 
 /** The answers that a condition names. */
@@ -26,7 +26,7 @@ export interface Taken<A> {
 }
 
 /** The graph has no way on from where the walk has come to; a graph without faults never has this. */
-export class Astray extends Data.TaggedError("Astray")<{ readonly node: string }> {}
+export class Astray extends Schema.TaggedError<Astray>()("Astray", { node: Schema.String }) {}
 
 interface Answer {
   readonly answer: string

@@ -11,6 +11,8 @@ export const HealthRoutes = HttpLayerRouter.use((router) =>
     const sql = yield* SqlClient
     const inference = yield* Inference
     const database = sql`select 1`.pipe(
+      Effect.uninterruptible,
+      Effect.disconnect,
       Effect.timeout("2 seconds"),
       Effect.as(true),
       Effect.orElseSucceed(() => false)

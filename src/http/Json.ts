@@ -1,7 +1,7 @@
 import { Either } from "effect"
-import { isExact, isRecord } from "#schema/Field"
 import { Limits } from "#schema/Limits"
-import { isFree, withOrder } from "./Order.ts"
+import { withOrder } from "#schema/Order"
+import { parsed } from "./Exact.ts"
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 const surrogateEscape = /\\u[dD][89a-fA-F]/
@@ -29,40 +29,6 @@ const wellFormed = (value: unknown): boolean => {
   return Object.entries(value).every(([key, item]) => key.isWellFormed() && wellFormed(item))
 }
 
-declare global {
-  interface JSON {
-    parse(
-      text: string,
-      reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown
-    ): unknown
-    rawJSON(text: string): object
-  }
-}
-
-const long = /\d{16}|[eE]\+?\d{3}/
-const asWritten = (text: string): unknown =>
-  JSON.parse(text, (_, value, { source }) =>
-    typeof value === "number" && source !== undefined && !isExact(value) ? JSON.rawJSON(source) : value
-  )
-
-/** The value with every object or list that stands under `state` as `exact` has it. */
-const withStates = (value: unknown, exact: unknown): unknown => {
-  if (Array.isArray(value) && Array.isArray(exact)) return value.map((item, at) => withStates(item, exact[at]))
-  if (!isRecord(value) || !isRecord(exact)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      if (key === "state" && typeof item === "object") return [key, exact[key]]
-      return [key, isFree(key) ? item : withStates(item, exact[key])]
-    })
-  )
-}
-
-/** Two identities that differ in their last digit are two states: there, a whole number that ours would round stays as it was written. */
-const parsed = (text: string): unknown => {
-  const value: unknown = JSON.parse(text)
-  return withOrder(long.test(text) ? withStates(value, asWritten(text)) : value, text)
-}
-
 /** Why a body was not read. */
 export type Unread = "not json" | "too deep"
 
@@ -78,7 +44,7 @@ export const readJson = (bytes: Uint8Array): Either.Either<unknown, Unread> =>
     ),
     Either.flatMap((text) =>
       Either.filterOrLeft(
-        Either.try(() => parsed(text)),
+        Either.try(() => withOrder(parsed(text), text)),
         (value) => !surrogateEscape.test(text) || wellFormed(value),
         () => "not json" as const
       )

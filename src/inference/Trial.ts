@@ -36,7 +36,7 @@ export const trial = Effect.fn("trial")(
     WorkerLost: ({ message }) => new TrialFailed({ message: `its process ${message}` })
   }),
   Effect.timeoutFail({
-    // Below the two minutes after which a silent connection is closed.
+    // A caller waits for it, on a connection that may be silent for four minutes.
     duration: "100 seconds",
     onTimeout: () => new TrialFailed({ message: "it did not answer within 100 seconds" })
   })

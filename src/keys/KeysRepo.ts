@@ -3,6 +3,8 @@ import * as SqlSchema from "@effect/sql/SqlSchema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import type { Unavailable } from "#schema/Errors"
 import { KeySummary } from "#schema/Key"
+import { iso } from "../database/iso.ts"
+import { transaction } from "../database/transaction.ts"
 import { orUnavailable } from "../database/unavailable.ts"
 
 const NewRow = Schema.Struct({
@@ -35,9 +37,7 @@ export class KeysRepo extends Context.Tag("svc/KeysRepo")<
     KeysRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const iso = (column: string) =>
-        sql.literal(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`)
-      const summary = sql`id, name, 'svc_…' || last_four as hint, rate_limit, ${iso("created_at")}, ${iso("last_used_at")}, ${iso("revoked_at")}`
+      const summary = sql`id, name, 'svc_…' || last_four as hint, rate_limit, ${iso(sql, "created_at")}, ${iso(sql, "last_used_at")}, ${iso(sql, "revoked_at")}`
 
       const insert = SqlSchema.findOne({
         Request: NewRow,
@@ -77,8 +77,8 @@ export class KeysRepo extends Context.Tag("svc/KeysRepo")<
         insert: (row) =>
           sql`select 1 from accounts where id = ${row.accountId} for update`.pipe(
             Effect.zipRight(insert(row)),
-            sql.withTransaction,
-            orUnavailable
+            orUnavailable,
+            transaction(sql)
           ),
         list: (accountId) => list(accountId).pipe(orUnavailable),
         revoke: (owned) => revoke(owned).pipe(orUnavailable),

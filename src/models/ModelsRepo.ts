@@ -3,6 +3,7 @@ import * as SqlSchema from "@effect/sql/SqlSchema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import type { Unavailable } from "#schema/Errors"
 import { RegisteredModel } from "#schema/Model"
+import { iso } from "../database/iso.ts"
 import { orUnavailable } from "../database/unavailable.ts"
 
 /** A registered model, and whether the account that asks may use it. */
@@ -39,7 +40,7 @@ export class ModelsRepo extends Context.Tag("svc/ModelsRepo")<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const fields = sql`name, account_id as account, description, release_date, checksum,
-        to_char(registered_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as registered_at`
+        ${iso(sql, "registered_at")}`
       const isVisible = (accountId: string) =>
         sql`(removed_at is null and (account_id is null or account_id = ${accountId}))`
 

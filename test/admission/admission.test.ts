@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Array as Arr, type Context, Effect, Exit, Layer, Record } from "effect"
+import { Array as Arr, type Context, Effect, Exit, Fiber, Layer, Record } from "effect"
 import { Admission, type Arrival } from "#src/admission/Admission"
 import { Ledger } from "#src/billing/Ledger"
 import { randomId } from "#src/database/id"
@@ -218,6 +218,42 @@ for (const [name, database] of [
         yield* admission.settle(first.reservation, 2, answer)
         yield* admission.settle(equal.reservation, 0)
         expect(yield* ask(true)).toEqual({ _tag: "Replayed", answer })
+        expect(yield* wrongBooks).toEqual([])
+      }))
+
+    it("keeps an answer for its retry though an equal request began after it, and failed before it", () =>
+      Effect.gen(function* () {
+        const admission = yield* Admission
+        const { keyHash, accountId } = yield* customer(10)
+        const ask = sameAgain(admission, keyHash, accountId)
+        const answer = { status: 200, headers: {}, body: "{}" }
+        const first = yield* ask(false)
+        const equal = yield* ask(false)
+        if (first._tag !== "Admitted" || equal._tag !== "Admitted") throw new Error("not admitted")
+        yield* admission.settle(equal.reservation, 0)
+        const early = yield* Effect.fork(ask(true))
+        yield* admission.settle(first.reservation, 2, answer)
+        expect(yield* Fiber.join(early)).toEqual({ _tag: "Replayed", answer })
+        expect(yield* wrongBooks).toEqual([])
+      }))
+
+    it("keeps an answer for its retry though an equal request was answered before it to nobody, and refunded", () =>
+      Effect.gen(function* () {
+        const admission = yield* Admission
+        const sql = yield* SqlClient
+        const { keyHash, accountId } = yield* customer(10)
+        const ask = sameAgain(admission, keyHash, accountId)
+        const answer = { status: 200, headers: {}, body: "first" }
+        const first = yield* ask(false)
+        const equal = yield* ask(false)
+        if (first._tag !== "Admitted" || equal._tag !== "Admitted") throw new Error("not admitted")
+        yield* admission.settle(equal.reservation, 2, { ...answer, body: "equal" })
+        yield* sql`select undo(jsonb_build_array(jsonb_build_object('request_id', ${equal.reservation.requestId}::text, 'account', ${accountId}::text)))`
+        yield* admission.settle(first.reservation, 2, answer)
+        expect(yield* ask(true)).toEqual({ _tag: "Replayed", answer })
+        expect(
+          yield* sql`select string_agg(kind, ' ' order by id) as kinds from ledger where account_id = ${accountId}`
+        ).toEqual([{ kinds: "credit charge refund charge" }])
         expect(yield* wrongBooks).toEqual([])
       }))
 

@@ -14,7 +14,7 @@ const imported = Effect.fn(function* (account: string, what: unknown, ...rest: R
   const fs = yield* FileSystem.FileSystem
   const { base } = yield* TestApp
   const file = yield* fs.makeTempFileScoped()
-  yield* fs.writeFileString(file, JSON.stringify(what))
+  yield* fs.writeFileString(file, typeof what === "string" ? what : JSON.stringify(what))
   return yield* svc(["flow", "import", "--account", account, ...rest, "desk", file], {
     SVC_URL: `${base}/rpc`,
     SVC_TOKEN: token
@@ -33,6 +33,22 @@ withLayer(app)("svc flow import", (it) => {
       expect(yield* told()).toMatchObject([0, { revision: 3, published_version: 1, published_revision: 2 }])
       const { out } = yield* imported(accountId, content, "--publish")
       expect(out).toMatch(/^slug +id +revision +published_version +published_revision\ndesk +flow_\w+ +4 +2 +4\n$/)
+    }))
+
+  it("keeps levels whose names are whole numbers in the order of the file", () =>
+    Effect.gen(function* () {
+      const { base, customer } = yield* TestApp
+      const { accountId } = yield* customer()
+      const text = JSON.stringify(content)
+        .replace('{"small":"up to ten","large":null}', '{"10": "ten", "9": "nine", "8": null}')
+        .replace('{"levels":["large"]}', '{"levels":["8"]}')
+      expect((yield* imported(accountId, text, "--publish")).err).toBe("")
+      const { out } = yield* svc(["flow", "export", "--account", accountId, "desk"], {
+        SVC_URL: `${base}/rpc`,
+        SVC_TOKEN: token
+      })
+      const size = JSON.parse(out).definition.nodes.find(({ id }: { id: string }) => id === "size")
+      expect(size.ask.options.map(({ name }: { name: string }) => name)).toEqual(["10", "9", "8"])
     }))
 
   it("says each fault that a flow cannot be published for, and that its draft is saved", () =>

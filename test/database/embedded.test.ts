@@ -2,8 +2,10 @@ import { expect } from "bun:test"
 import { join } from "node:path"
 import { FileSystem } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
-import { Effect, Layer } from "effect"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Duration, Effect, Fiber, Layer } from "effect"
 import { embedded } from "#src/database/Embedded"
+import { transaction } from "#src/database/transaction"
 import { startFailure } from "#src/startFailure"
 import { live } from "#test/support/effect"
 
@@ -23,4 +25,23 @@ live(
       )
     }).pipe(Effect.provide(BunContext.layer)),
   60_000
+)
+
+live("A transaction that was begun is carried through though its caller leaves, and nobody else waits for more", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    yield* sql`create table things (n integer)`
+    const begun = Promise.withResolvers<void>()
+    const left = yield* sql`insert into things values (1)`.pipe(
+      Effect.zipRight(Effect.sync(begun.resolve)),
+      Effect.zipRight(sql`select count(*) from generate_series(1, 1000000)`),
+      transaction(sql),
+      Effect.fork
+    )
+    yield* Effect.promise(() => begun.promise)
+    yield* Effect.yieldNow()
+    const [took, rows] = yield* Effect.timed(Effect.zipRight(Fiber.interrupt(left), sql`select * from things`))
+    expect(rows).toEqual([{ n: 1 }])
+    expect(Duration.toSeconds(took)).toBeLessThan(4)
+  }).pipe(Effect.provide(embedded({})))
 )

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { FastCheck as fc } from "effect"
-import { pad, padded, places, runs, type Tokenized, windows } from "#src/inference/branches/Packing"
+import { padded, places, runs, type Tokenized, windows } from "#src/inference/branches/Packing"
+import { pad } from "#src/inference/Tokens"
 
 const tokens = { first: 101, last: 102, pad: 0 }
 const ids = fc.array(fc.integer({ min: 200, max: 999 }), { maxLength: 700 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { FastCheck as fc } from "effect"
-import type { Ids } from "#src/inference/branches/Packing"
 import { makeViews, type Views } from "#src/inference/branches/Views"
+import type { Ids } from "#src/inference/Tokens"
 
 const row = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 })
 const rows = fc.array(row, { minLength: 1, maxLength: 8 })

@@ -35,6 +35,7 @@ export const specFaults = (subject: Record<string, unknown>): ReadonlyArray<Faul
     ask("options", ["a", "b".repeat(2001)], words.long(2000), 1),
     ask("options", ["a", "b", "a"], words.rule("two options have the same name"), 2),
     ask("options", [1, "1"], words.rule("two options have the same name"), 1),
+    ask("options", [2 ** 53, 1], words.rule("a number loses digits beyond 2^53; send it as a string"), 0),
     ask("options", { a: 1, b: null }, words.string, "a"),
     ask("options", { a: "x".repeat(2001), b: null }, words.long(2000), "a"),
     ask("options", { ["x".repeat(2001)]: null, b: null }, words.long(2000), "x".repeat(2001)),

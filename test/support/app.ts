@@ -64,9 +64,11 @@ export interface Customer {
   readonly key: string
 }
 
+/** What the service answers; `body` is what `text` says, where that is JSON. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers
+  readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   readonly body: any
 }
@@ -144,6 +146,7 @@ export class TestApp extends Context.Tag("test/App")<
             return {
               status: response.status,
               headers: response.headers,
+              text,
               body: json && text !== "" ? JSON.parse(text) : text
             }
           })

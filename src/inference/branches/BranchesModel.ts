@@ -7,11 +7,12 @@ import type { Branches } from "#src/models/Manifest"
 import type { LoadedModel } from "../LoadedModel.ts"
 import { type Place, TooLong } from "../Protocol.ts"
 import { numbers, runSession } from "../Session.ts"
+import type { Ids } from "../Tokens.ts"
 import { loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { asked, readAlone } from "./Feeds.ts"
 import { makeFront, noFront } from "./Front.ts"
 import { openGraph } from "./OpenGraph.ts"
-import { cells, type Ids, padded, runs, type Tokenized, tokenize, tokensOf, windows } from "./Packing.ts"
+import { cells, padded, runs, type Tokenized, tokenize, tokensOf, windows } from "./Packing.ts"
 import { makeViews } from "./Views.ts"
 
 /** Tokens of questions in one run, at some ten kilobytes each while it lasts. */

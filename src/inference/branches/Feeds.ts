@@ -1,5 +1,6 @@
 import { Tensor } from "onnxruntime-node"
-import { type Ids, pad, places, type Tokenized } from "./Packing.ts"
+import { type Ids, pad } from "../Tokens.ts"
+import { places, type Tokenized } from "./Packing.ts"
 import type { Seen } from "./Seen.ts"
 import type { Reading } from "./Views.ts"
 

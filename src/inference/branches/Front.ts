@@ -3,9 +3,10 @@ import { type InferenceSession, Tensor } from "onnxruntime-node"
 import type { Branches } from "#src/models/Manifest"
 import type { RunFailed } from "../Protocol.ts"
 import { numbers, runSession } from "../Session.ts"
+import type { Ids } from "../Tokens.ts"
 import { matrix } from "./Feeds.ts"
 import { makeKept } from "./Kept.ts"
-import { type Ids, keyOf } from "./Packing.ts"
+import { keyOf } from "./Packing.ts"
 import type { Seen } from "./Seen.ts"
 
 /** Reads windows of a text, and wordings and options, each of them alone, before the graph does. */

@@ -1,8 +1,6 @@
 import type { Branches } from "#src/models/Manifest"
 import { optionText, type Question } from "../Question.ts"
-
-/** Ids of tokens in the vocabulary of a model, in the order of the text. */
-export type Ids = ReadonlyArray<number>
+import { type Ids, parts } from "../Tokens.ts"
 
 /** A name that rows of the same ids share. */
 export const keyOf = (row: Ids): string => row.join(" ")
@@ -12,13 +10,6 @@ export interface Tokenized {
   readonly type: Question["type"]
   readonly wording: Ids
   readonly options: ReadonlyArray<Ids>
-}
-
-/** A matrix of ids, row by row, padded at the right. */
-export interface Padded {
-  readonly ids: BigInt64Array
-  readonly lengths: BigInt64Array
-  readonly width: number
 }
 
 /** Tokens of a question and its options without special ones; each begins with `last`. */
@@ -32,27 +23,9 @@ export const tokenize = (question: Question, encode: (text: string) => Ids, last
 export const tokensOf = (question: Tokenized): number =>
   question.options.reduce((sum, option) => sum + option.length, question.wording.length)
 
-/** Cuts a text into windows of nearly equal length, each between `first` and `last`. Nothing is dropped. */
-export const windows = (text: Ids, { first, last }: Branches["tokens"], window: number): ReadonlyArray<Ids> => {
-  const count = Math.max(1, Math.ceil(text.length / (window - 2)))
-  const step = Math.ceil(text.length / count)
-  return Array.from({ length: count }, (_, i) => [first, ...text.slice(i * step, (i + 1) * step), last])
-}
-
-/** Pads rows to the longest, rounded up to a multiple of `step` ids. */
-export const pad = (rows: ReadonlyArray<Ids>, padding: number, step = 1): Padded => {
-  const longest = rows.reduce((most, row) => Math.max(most, row.length), 1)
-  const width = step * Math.ceil(longest / step)
-  const ids = new BigInt64Array(rows.length * width).fill(BigInt(padding))
-  const lengths = new BigInt64Array(rows.length)
-  rows.forEach((row, r) => {
-    lengths[r] = BigInt(row.length)
-    row.forEach((id, c) => {
-      ids[r * width + c] = BigInt(id)
-    })
-  })
-  return { ids, lengths, width }
-}
+/** Cuts a text into windows of nearly equal length, each between `first` and `last`. */
+export const windows = (text: Ids, { first, last }: Branches["tokens"], window: number): ReadonlyArray<Ids> =>
+  parts(text, window - 2).map((part) => [first, ...part, last])
 
 /** Place of level i of k in -1..1; 0 for options without an order. */
 export const places = ({ type, options }: Tokenized): ReadonlyArray<number> =>

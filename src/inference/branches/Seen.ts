@@ -1,5 +1,5 @@
 import type { InferenceSession } from "onnxruntime-node"
-import type { Ids } from "./Packing.ts"
+import type { Ids } from "../Tokens.ts"
 
 /** The rows of a run in the numbers that its graph takes. */
 export interface Seen {

@@ -1,6 +1,7 @@
 import { Array } from "effect"
+import type { Ids } from "../Tokens.ts"
 import { makeKept } from "./Kept.ts"
-import { type Ids, keyOf } from "./Packing.ts"
+import { keyOf } from "./Packing.ts"
 
 /** What a run needs of rows that are read alone: views that are `known`, then those of `fresh` rows, which the run reads itself. */
 export interface Reading {

@@ -2,18 +2,16 @@ import { Effect } from "effect"
 import { Tensor } from "onnxruntime-node"
 import type { CrossEncoder } from "#src/models/Manifest"
 import { makeBudget } from "../Budget.ts"
-import { pad } from "../branches/Packing.ts"
 import type { LoadedModel } from "../LoadedModel.ts"
 import { RunFailed, TooLong } from "../Protocol.ts"
 import { optionText, type Question } from "../Question.ts"
 import { closeSession, numbers, openSession, runSession } from "../Session.ts"
+import { LEAST_ROOM, pad, parts } from "../Tokens.ts"
 import { loadPairFrame, loadTokenizer } from "../tokenizer/Tokenizer.ts"
-import { framed, frameLength, parts } from "./Frame.ts"
+import { framed, frameLength } from "./Frame.ts"
 
 /** Pairs of one run: bounds its memory. */
 const ROWS = 16
-/** The least room for a text beside a statement. */
-const LEAST_ROOM = 32
 
 type Pair = ReturnType<typeof framed>
 

@@ -1,4 +1,4 @@
-type Ids = ReadonlyArray<number>
+import type { Ids } from "../Tokens.ts"
 
 interface Encoding {
   readonly ids: Ids
@@ -48,10 +48,3 @@ export const framed = ({ before, between, after, types }: Frame, first: Ids, sec
     ...after.types
   ]
 })
-
-/** Cuts a text into parts of at most `room` tokens and nearly equal length; an empty text is one empty part. */
-export const parts = (text: Ids, room: number): ReadonlyArray<Ids> => {
-  const count = Math.max(1, Math.ceil(text.length / room))
-  const step = Math.ceil(text.length / count)
-  return Array.from({ length: count }, (_, i) => text.slice(i * step, (i + 1) * step))
-}

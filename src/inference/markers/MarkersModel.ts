@@ -2,16 +2,13 @@ import { Effect } from "effect"
 import { Tensor } from "onnxruntime-node"
 import type { Markers } from "#src/models/Manifest"
 import { makeBudget } from "../Budget.ts"
-import { parts } from "../crossencoder/Frame.ts"
 import type { LoadedModel } from "../LoadedModel.ts"
 import { RunFailed, TooLong } from "../Protocol.ts"
 import { optionText } from "../Question.ts"
 import { closeSession, numbers, openSession, runSession } from "../Session.ts"
+import { LEAST_ROOM, parts } from "../Tokens.ts"
 import { loadAround, loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { type Asked, lengthWithout, type Sequence, sequence } from "./Sequence.ts"
-
-/** The least room for a text beside a question. */
-const LEAST_ROOM = 32
 
 const mean = (one: number, other: number) => (one + other) / 2
 

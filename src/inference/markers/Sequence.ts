@@ -1,6 +1,5 @@
 import type { Markers } from "#src/models/Manifest"
-
-type Ids = ReadonlyArray<number>
+import type { Ids } from "../Tokens.ts"
 
 /** What a tokenizer puts around a text. */
 export interface Around {

@@ -2,13 +2,14 @@ import { Tokenizer } from "@huggingface/tokenizers"
 import { Effect, Option, Schema } from "effect"
 import { type Frame, frameOf } from "../crossencoder/Frame.ts"
 import { type Around, aroundOf } from "../markers/Sequence.ts"
+import type { Ids } from "../Tokens.ts"
 import { Normalizer, normalizer } from "./Normalizer.ts"
 import { streamSafe } from "./StreamSafe.ts"
 import { unigram } from "./Unigram.ts"
 import { wordPiece } from "./WordPiece.ts"
 
 /** Text to token ids. Names of special tokens in a text are text like any other. */
-export type Encode = (text: string) => ReadonlyArray<number>
+export type Encode = (text: string) => Ids
 
 // Checked as a whole: a schema of each entry takes most of a worker's start.
 const Scores = Schema.declare(

@@ -99,6 +99,31 @@ http("POST /v1/systemone answers", (it) => {
       expect(yield* cached("null")).toBe(false)
     }))
 
+  it("keeps long numbers of levels, and of what options and instructions hold, as they were written", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { key } = yield* app.customer()
+      const ask = (question: string) =>
+        Effect.map(
+          app.send("POST", "/v1/systemone", {
+            key,
+            raw: `{"model": "svc-english", "state": "x", "questions": {"q": ${question}}}`
+          }),
+          ({ text, body }) => ({ text, cached: body.meta?.cached })
+        )
+      const { text } = yield* ask(
+        `{"type": "score", "criteria": [12345678901234567890, {"id": 12345678901234567891}, 1e400]}`
+      )
+      expect(text).toContain('"legend":{"0":12345678901234567890,"1":{"id":12345678901234567891},"2":1e400}')
+      const either = (id: string) => ask(`{"type": "choice", "criteria": {"a": {"id": ${id}}, "b": null}}`)
+      const about = (id: string) => ask(`{"type": "noul", "instructions": {"is": ${id}}}`)
+      for (const told of [either, about]) {
+        expect((yield* told("12345678901234567890")).cached).toBe(false)
+        expect((yield* told("12345678901234567891")).cached).toBe(false)
+        expect((yield* told("12345678901234567890")).cached).toBe(true)
+      }
+    }))
+
   it("a question in another language, or with options in one, by the model that reads it, also beside English ones", () =>
     Effect.gen(function* () {
       const english = { type: "noul", instructions: "Does the customer want a refund of the subscription?" }

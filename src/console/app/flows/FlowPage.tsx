@@ -1,4 +1,5 @@
 import { useMemo } from "react"
+import type { TemplateCard } from "#schema/console/Catalogue"
 import { useLoaded } from "../load.ts"
 import { Link, usePath } from "../router.tsx"
 import { Problem } from "../ui/Notice.tsx"
@@ -12,7 +13,7 @@ const FlowPage = () => {
   const flow = useLoaded(({ flowDrafts }) => flowDrafts.getFlow({ path: { id } }), id)
   const catalogue = useLoaded(({ catalogue }) => catalogue.listTemplates())
   const templates = useMemo(
-    () => new Map(catalogue.data?.templates.map((one) => [one.template as string, one])),
+    () => new Map<string, TemplateCard>(catalogue.data?.templates.map((one) => [one.template, one])),
     [catalogue.data]
   )
   const error = flow.error ?? catalogue.error

@@ -2,6 +2,7 @@ import { Either, Schema } from "effect"
 import { isRecord, optional } from "#schema/Field"
 import { FlowContent } from "#schema/FlowDraft"
 import { FlowGraph } from "#schema/FlowGraph"
+import { withOrder } from "#schema/Order"
 import { wrong } from "../wrong.ts"
 import type { Content } from "./graph.ts"
 
@@ -15,7 +16,7 @@ const bare = Schema.decodeUnknownEither(FlowGraph)
 /** What was exported here, what GET /v1/flows/{slug} answers, or a bare definition; else what is wrong with it, in words. */
 export const imported = (json: string, now: Content): Either.Either<Content, string> =>
   parsed(json).pipe(
-    Either.mapLeft(() => "This is not valid JSON."),
+    Either.mapBoth({ onLeft: () => "This is not valid JSON.", onRight: (value) => withOrder(value, json) }),
     Either.flatMap((input) =>
       Either.mapLeft(
         isRecord(input) && "definition" in input
