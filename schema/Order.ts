@@ -49,7 +49,7 @@ const place = (value: object, sent: unknown): void => {
 
 const follow = (value: unknown, sent: unknown): void => {
   if (Array.isArray(value)) {
-    for (const [at, item] of Array.isArray(sent) ? value.entries() : []) follow(item, sent[at])
+    if (Array.isArray(sent)) for (const [at, item] of value.entries()) follow(item, sent[at])
     return
   }
   if (typeof value !== "object" || value === null || !isRecord(sent)) return

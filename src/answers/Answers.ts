@@ -7,6 +7,9 @@ import type { Bundle } from "../models/Bundle.ts"
 import { Models } from "../models/Models.ts"
 import { AnswerCache, answerKey, type KeptAnswer } from "./AnswerCache.ts"
 
+/** The way to a part of a body, as faults name it. */
+export type Location = ReadonlyArray<string | number>
+
 /** Questions about one state, for one account. */
 export interface Asking {
   readonly accountId: string
@@ -16,8 +19,8 @@ export interface Asking {
   readonly lang?: string
   readonly state: string
   readonly questions: ReadonlyArray<Question>
-  /** Where in the body each question is, for what is wrong with it; the body itself where absent. */
-  readonly locations?: ReadonlyArray<ReadonlyArray<string>>
+  /** Where in the body the state and each question are, for what is wrong with them. */
+  readonly locations: { readonly state: Location; readonly questions: ReadonlyArray<Location> }
   readonly cache: boolean
 }
 
@@ -88,7 +91,8 @@ export class Answers extends Context.Tag("svc/Answers")<
                 .pipe(
                   Effect.catchTag("TooLong", ({ question, message }) =>
                     InvalidRequest.at(
-                      (question === undefined ? undefined : asking.locations?.[missing[question]?.i ?? 0]) ?? ["body"],
+                      (question === undefined ? undefined : asking.locations.questions[missing[question]?.i ?? 0]) ??
+                        asking.locations.state,
                       message
                     )
                   )

@@ -1,4 +1,5 @@
 import { ValidationError } from "@effect/cli"
+import { HttpClientError } from "@effect/platform"
 import { RpcClientError } from "@effect/rpc"
 import { Cause, ConfigError, ParseResult } from "effect"
 import { FlowInvalid } from "#schema/FlowDraft"
@@ -29,12 +30,20 @@ const misread = (error: ParseResult.ParseError) => {
 
 const whichToken = `to a token of the service's INTERNAL_TOKEN, the part after "name:".`
 
+const unknownToken = `The service does not know this SVC_TOKEN. Set it ${whichToken}`
+
+/** A call too long to be read for a stranger is refused before it is one. */
+const wasRefused = (cause: unknown): boolean =>
+  HttpClientError.isHttpClientError(cause) && cause._tag === "ResponseError" && cause.response.status === 401
+
 const words = (error: unknown): string => {
   if (ValidationError.isValidationError(error)) return "Run `svc --help` for the commands and what they take."
   if (ConfigError.isConfigError(error)) return `Set SVC_TOKEN ${whichToken}`
-  if (error instanceof WrongToken) return `The service does not know this SVC_TOKEN. Set it ${whichToken}`
+  if (error instanceof WrongToken) return unknownToken
   if (error instanceof RpcClientError.RpcClientError)
-    return "The service does not answer. Check that it runs with an INTERNAL_TOKEN, and that SVC_URL is its RPC address."
+    return wasRefused(error.cause)
+      ? unknownToken
+      : "The service does not answer. Check that it runs with an INTERNAL_TOKEN, and that SVC_URL is its RPC address."
   if (ParseResult.isParseError(error)) return misread(error)
   if (hasDetail(error)) return listed(error.detail)
   if (error instanceof FlowInvalid) return [error.message, ...error.faults.map(({ message }) => message)].join("\n")

@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { Decision, DecisionSpec } from "#schema/Decision"
 import type { InvalidRequest, Overloaded, Unavailable } from "#schema/Errors"
 import type { Template } from "#schema/Template"
-import { Answers } from "../answers/Answers.ts"
+import { Answers, type Location } from "../answers/Answers.ts"
 import { Price } from "../billing/Price.ts"
 import type { Question } from "../inference/Question.ts"
 import { Language } from "../language/Language.ts"
@@ -17,6 +17,8 @@ export interface Deciding {
   readonly requestId: string
   readonly spec: DecisionSpec
   readonly text: string
+  /** Where in the body the text is; at `text` where absent. */
+  readonly loc?: Location
 }
 
 const modelQuestion = ({ type, question, options }: Asked): Question => ({
@@ -63,7 +65,8 @@ export class Decisions extends Context.Tag("svc/Decisions")<
       const all = templates(language.languages)
       const asked = askedOf(all)
 
-      const answered = Effect.fnUntraced(function* ({ accountId, requestId, spec, text }: Deciding, question: Asked) {
+      const answered = Effect.fnUntraced(function* (deciding: Deciding, question: Asked) {
+        const { accountId, requestId, spec, text, loc = ["body", "text"] } = deciding
         if (spec.template === "language") {
           if (spec.model !== undefined) yield* answers.model(accountId, spec.model, { state: text })
           const found = yield* language.probabilities(text)
@@ -76,6 +79,7 @@ export class Decisions extends Context.Tag("svc/Decisions")<
           ...(spec.lang === undefined ? {} : { lang: spec.lang }),
           state: text,
           questions: [modelQuestion(question)],
+          locations: { state: loc, questions: [["body", spec.template === undefined ? "question" : "template"]] },
           cache: spec.cache ?? true
         })
         const [found = []] = probabilities

@@ -36,14 +36,16 @@ export const DecisionsRoutes = HttpApiBuilder.group(Api, "decisions", (handlers)
             texts,
             (text, index) =>
               index < reserved
-                ? decisions.decide({ accountId, requestId: caller.requestId, spec, text }).pipe(
-                    Effect.map((decision) => ({ index, status: 200, ...decision })),
-                    Effect.catchAll((error) => {
-                      if (error._tag === "InvalidRequest" && ofTheSpec(error)) return Effect.fail(error)
-                      const { status, body } = itemFailure(error)
-                      return Effect.succeed({ index, status, detail: body.detail })
-                    })
-                  )
+                ? decisions
+                    .decide({ accountId, requestId: caller.requestId, spec, text, loc: ["body", "texts", index] })
+                    .pipe(
+                      Effect.map((decision) => ({ index, status: 200, ...decision })),
+                      Effect.catchAll((error) => {
+                        if (error._tag === "InvalidRequest" && ofTheSpec(error)) return Effect.fail(error)
+                        const { status, body } = itemFailure(error)
+                        return Effect.succeed({ index, status, detail: body.detail })
+                      })
+                    )
                 : Effect.succeed({ index, status: unpaid.status, detail: unpaid.body.detail }),
             { concurrency: atOnce }
           )

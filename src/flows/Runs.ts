@@ -2,12 +2,12 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { DecisionSpec } from "#schema/Decision"
 import { type FlowNotFound, InvalidRequest, type Overloaded, Unavailable } from "#schema/Errors"
 import type { FlowRun, Step } from "#schema/Flow"
-import type { FlowInvalid } from "#schema/FlowDraft"
+import { FlowConflict, type FlowInvalid } from "#schema/FlowDraft"
 import type { AskNode, FlowGraph } from "#schema/FlowGraph"
 import { Price } from "../billing/Price.ts"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Flows } from "./Flows.ts"
-import type { Place } from "./FlowsRepo.ts"
+import type { Based } from "./FlowsRepo.ts"
 import { type Taken, walk } from "./Walk.ts"
 
 /** A text to run a flow on. */
@@ -71,8 +71,10 @@ export class Runs extends Context.Tag("svc/Runs")<
       subject: Subject,
       reserved: number
     ) => Effect.Effect<FlowRun, FlowNotFound | Failure>
-    /** Makes a draft ready to be tried; the version of its runs is 0. */
-    readonly rehearse: (place: Place) => Effect.Effect<Rehearsal, FlowNotFound | FlowInvalid | Unavailable>
+    /** Makes a draft ready to be tried, as it was at a revision; the version of its runs is 0. */
+    readonly rehearse: (
+      flow: Based
+    ) => Effect.Effect<Rehearsal, FlowNotFound | FlowConflict | FlowInvalid | Unavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -124,8 +126,9 @@ export class Runs extends Context.Tag("svc/Runs")<
         return result.steps.length > reserved ? yield* Unavailable.of() : result
       })
 
-      const rehearse = Effect.fn("Runs.rehearse")(function* (place: Place) {
-        const { slug, definition } = yield* flows.draft(place)
+      const rehearse = Effect.fn("Runs.rehearse")(function* (place: Based) {
+        const { slug, definition, revision } = yield* flows.draft(place)
+        if (revision !== place.revision) return yield* FlowConflict.at(revision)
         const { longestPath } = yield* flows.measured(place.accountId, definition)
         return {
           decisions: longestPath,

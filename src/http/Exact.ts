@@ -5,6 +5,10 @@ import { randomId } from "../database/id.ts"
 
 declare global {
   interface JSON {
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown
+    ): unknown
     rawJSON(text: string): object
   }
 }

@@ -8,6 +8,9 @@ export interface Padded {
   readonly width: number
 }
 
+/** Tokens of the longest row. */
+export const longestOf = (rows: ReadonlyArray<Ids>): number => rows.reduce((most, row) => Math.max(most, row.length), 0)
+
 /** Pads rows to the longest, rounded up to a multiple of `step` ids. */
 export const pad = (rows: ReadonlyArray<Ids>, padding: number, step = 1): Padded => {
   const longest = rows.reduce((most, row) => Math.max(most, row.length), 1)

@@ -3,16 +3,21 @@ import { streamSafe } from "../inference/tokenizer/StreamSafe.ts"
 const SPACE = 32
 const LONGEST = 5
 
+/** Marks and apostrophes that stand alone, such as what makes an emoji of a heart, are of no language. */
+const letter = /\p{L}/u
+
 /**
- * Lower case, composed, letters and marks alone, one space between words. The training code does the same, but for
- * marks without end, which would hold this process up.
+ * Lower case, composed, letters and their marks alone, one space between words. The training code does the same, but for
+ * marks without end, which would hold this process up, and words without a letter.
  */
 export const normal = (text: string): string =>
   streamSafe(text.toLowerCase())
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}'’]+/gu, " ")
     .replaceAll("’", "'")
-    .trim()
+    .split(" ")
+    .filter((word) => letter.test(word))
+    .join(" ")
 
 /** Bucket (of a power of two) of every n-gram of ` word `, n = 1..5, in a normal text. */
 export const grams = (text: string, buckets: number): ReadonlyArray<number> => {

@@ -43,6 +43,7 @@ export class Moderation extends Context.Tag("svc/Moderation")<
           model: manifest.name,
           state: text,
           questions: [...Record.values(asked), ofMinors].map(asQuestion),
+          locations: { state: ["body", "input"], questions: [] },
           cache: true
         })
         const order = Record.keys(asked)

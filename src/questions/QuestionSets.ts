@@ -89,7 +89,7 @@ export class QuestionSets extends Context.Tag("svc/QuestionSets")<
             ...(request.lang === undefined ? {} : { lang: request.lang }),
             state,
             questions: questions.map(({ question }) => question),
-            locations: questions.map(({ id }) => ["body", "questions", id]),
+            locations: { state: ["body", "state"], questions: questions.map(({ id }) => ["body", "questions", id]) },
             cache: request.cache ?? true
           })
           const took = Number((yield* Clock.currentTimeNanos) - started) / 1_000_000

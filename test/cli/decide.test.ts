@@ -73,11 +73,15 @@ withLayer(app)("svc decide --out", (it) => {
       const out = yield* fs.makeTempFileScoped()
       yield* fs.writeFileString(file, '"so positive"\n')
       yield* fs.writeFileString(wrong, "so positive\n")
+      // More than is read for a stranger.
+      const large = yield* fs.makeTempFileScoped()
+      yield* fs.writeFileString(large, `${JSON.stringify("so positive ".repeat(2_000))}\n`.repeat(8))
       yield* fs.writeFileString(out, "of yesterday\n")
       for (const [account, texts, secret, said] of [
         [poor, file, token, "Your credit balance does not cover"],
         ["acc_nobody", file, token, "There is no such account"],
         [rich, file, "wrong", "does not know this SVC_TOKEN"],
+        [rich, large, "wrong", "does not know this SVC_TOKEN"],
         [rich, wrong, token, "Line 1 is neither a text nor"]
       ] as const) {
         const command = ["decide", "--account", account, "--template", "sentiment", "--file", texts]

@@ -21,8 +21,9 @@ http("Trying a draft", (it) => {
           .filter(({ from }) => from === "hurry")
           .map((edge) => (edge.to === "team" ? { ...edge, to: "billing" } : edge))
       }
-      yield* flows.save(flow, { ...content, definition: shorter })
-      const { decisions, run } = yield* runs.rehearse(flow)
+      const { revision } = yield* flows.save(flow, { ...content, definition: shorter })
+      expect(yield* Effect.flip(runs.rehearse(flow))).toMatchObject({ _tag: "FlowConflict", revision })
+      const { decisions, run } = yield* runs.rehearse({ ...flow, revision })
       expect(decisions).toBe(1)
       expect(yield* run({ requestId: "req_try", text: "whenever", lang: "en" })).toMatchObject({
         flow: "door",
@@ -38,11 +39,11 @@ http("Trying a draft", (it) => {
       const flows = yield* Flows
       const runs = yield* Runs
       const { accountId } = yield* account
-      const { id } = yield* flows.create(accountId, "empty", {
+      const { id, revision } = yield* flows.create(accountId, "empty", {
         name: "Empty",
         definition: { schema: 1, nodes: [], edges: [] }
       })
-      expect(yield* Effect.flip(runs.rehearse({ accountId, id }))).toMatchObject({
+      expect(yield* Effect.flip(runs.rehearse({ accountId, id, revision }))).toMatchObject({
         _tag: "FlowInvalid",
         faults: [{ code: "no_start" }, { code: "no_outcome" }]
       })

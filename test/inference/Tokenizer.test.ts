@@ -36,6 +36,8 @@ describe.each(["wordpiece", "unigram"])("%s", (name) => {
       const text = part.repeat(Math.ceil(30_000 / part.length))
       expect(processorTime(() => encode(text))).toBeLessThan(150)
     }
+    const blanks = `a${" ".repeat(30_000)}b`
+    expect(processorTime(() => encode(blanks))).toBeLessThan(150)
   })
 
   test("reads names of special tokens as text", async () => {

@@ -61,7 +61,7 @@ export const endpoints: Readonly<Record<string, Attempt>> = {
   "GET /console/api/flows": free,
   "POST /console/api/flows": { other: 200, own: 409, body: ({ slug }) => ({ slug, content }) },
   "GET /console/api/flows/:id": foreign,
-  "POST /console/api/flows/:id/test": { ...foreign, body: () => ({ text: "x" }) },
+  "POST /console/api/flows/:id/test": { ...foreign, body: () => ({ revision: 1, text: "x" }) },
   "GET /console/api/flows/:id/versions": foreign,
   "GET /console/api/flows/:id/versions/:version": foreign,
   "POST /console/api/flows/:id/versions/:version/restore": { ...foreign, body: based },

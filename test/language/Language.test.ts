@@ -168,6 +168,16 @@ withLayer(Language.layer)("Language", (it) => {
 })
 
 describe("grams", () => {
+  test("heed no marks and apostrophes without a letter, such as those of emoji", () => {
+    for (const [text, letters] of [
+      ["I love it ❤️❤️", "i love it"],
+      ["⚠️ Server down 1️⃣", "server down"],
+      ["10'000 \u0301 ''''", ""],
+      ["it's l’été", "it's l'été"]
+    ] as const)
+      expect(normal(text)).toBe(letters)
+  })
+
   test("are those of the training code", () => {
     expect(normal("İstanbul’da 3 ev!")).toBe("i̇stanbul'da ev")
     expect(grams(normal("ΑΣ"), 1 << 18).toSorted((a, b) => a - b)).toEqual([

@@ -243,6 +243,19 @@ withLayer(Worker.layer)("the structure of the built-in models", (it) => {
   )
 
   it(
+    "questions that would take longer together than an answer may are refused before any is answered, and few of them answered",
+    () =>
+      Effect.gen(function* () {
+        const options = Array.from({ length: 100 }, (_, i) => ({ name: `topic ${i}`, description: "as in the list" }))
+        const asked = Array.from({ length: 32 }, (_, i) => choice(`Which topic of group ${i}?`, options))
+        const text = state.repeat(400)
+        expect(String(yield* Effect.flip(ask("svc-english", text, asked)))).toContain("ask them in several requests")
+        expect((yield* ask("svc-english", state, asked)).length).toBe(32)
+      }),
+    60_000
+  )
+
+  it(
     "a run that is too big for the graph of short texts gets the same answers from the other one",
     () =>
       Effect.gen(function* () {

@@ -12,11 +12,17 @@ import { ConsoleApi } from "#schema/ConsoleApi"
 import { accountHeader, guardHeader, NotSignedIn } from "#schema/console/Access"
 import { StandardError } from "#schema/ErrorBodies"
 import { InvalidRequest } from "#schema/Errors"
+import { FlowConflict } from "#schema/FlowDraft"
 import { details } from "#schema/Validation"
 import { lines, wrong } from "./wrong.ts"
 
 /** An answer that is not the wanted one, in words for the person at the screen; with the request's id where there was an answer. */
-export class Failure extends Data.Error<{ readonly message: string; readonly requestId: string | null }> {}
+export class Failure extends Data.Error<{
+  readonly message: string
+  readonly requestId: string | null
+  /** The revision that a flow has by now, where the request was based on an older one. */
+  readonly conflict?: number
+}> {}
 
 /** What went wrong, in words; a fault of the page itself has no better ones. */
 export const asFailure = (error: unknown): Failure =>
@@ -87,7 +93,11 @@ export const call = async <A, E>(
     Effect.catchAll((error) =>
       Effect.gen(function* () {
         const id = yield* FiberRef.get(requestId)
-        return yield* new Failure({ message: yield* words(error, id !== null), requestId: id })
+        return yield* new Failure({
+          message: yield* words(error, id !== null),
+          requestId: id,
+          ...(error instanceof FlowConflict ? { conflict: error.revision } : {})
+        })
       })
     ),
     // A connection may be lost without a sign.

@@ -45,10 +45,10 @@ export const FlowDraftsHandlers = HttpApiBuilder.group(ConsoleApi, "flowDrafts",
       .handle("removeFlow", ({ path: { id }, payload: { revision } }) =>
         own((accountId) => Effect.as(flows.remove({ accountId, id, revision }), {}))
       )
-      .handle("testFlow", ({ path: { id }, payload: { text } }) =>
+      .handle("testFlow", ({ path: { id }, payload: { revision, text } }) =>
         Effect.gen(function* () {
           const { accountId } = yield* Visitor
-          const rehearsal = yield* runs.rehearse({ accountId, id })
+          const rehearsal = yield* runs.rehearse({ accountId, id, revision })
           return yield* payment.of(
             rehearsal.decisions,
             ({ requestId }) => rehearsal.run({ requestId, text }),

@@ -21,6 +21,8 @@ const RUN_TOKENS = 12_000
 const RUN_CELLS = 600_000
 /** Attention weights of the largest single question that is answered at all. */
 const MOST_CELLS = 80_000_000
+/** And of all questions about one state, which take a core two minutes. */
+const ALL_CELLS = 3 * MOST_CELLS
 
 /** Tokens of a text: each takes some 50 kilobytes while it is read. A text of 64,000 characters has seldom more, unless it is made to. */
 const MOST_TEXT = 100_000
@@ -84,13 +86,20 @@ export const loadBranches = Effect.fn("loadBranches")(function* (place: Place, m
         })
       const text = windows(ids, tokens, limits.window)
       const each = questions.map((question) => tokenize(question, encode, tokens.last))
-      let taken = 0
+      let [taken, worked] = [0, 0]
       for (const [place, question] of each.entries()) {
-        const times = cells([question], ids.length) / MOST_CELLS
+        const own = cells([question], ids.length)
+        const times = own / MOST_CELLS
         if (times > 1)
           return yield* new TooLong({
             question: place,
             message: `the question with its ${question.options.length} options, each as long as the longest, takes ${(Math.ceil(times * 10) / 10).toFixed(1)} times what one question may about a text of ${ids.length} tokens; shorten or leave out options, or shorten the text`
+          })
+        worked += own
+        if (worked > ALL_CELLS)
+          return yield* new TooLong({
+            question: place,
+            message: `the questions up to this one, with their options, take longer about a text of ${ids.length} tokens than an answer may; ask them in several requests, or shorten the text`
           })
         taken += padded([question])
         if (taken > MOST_TOKENS)

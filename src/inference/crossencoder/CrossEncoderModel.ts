@@ -6,7 +6,7 @@ import type { LoadedModel } from "../LoadedModel.ts"
 import { RunFailed, TooLong } from "../Protocol.ts"
 import { optionText, type Question } from "../Question.ts"
 import { closeSession, numbers, openSession, runSession } from "../Session.ts"
-import { LEAST_ROOM, pad, parts } from "../Tokens.ts"
+import { LEAST_ROOM, longestOf, pad, parts } from "../Tokens.ts"
 import { loadPairFrame, loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { framed, frameLength } from "./Frame.ts"
 
@@ -75,7 +75,7 @@ export const loadCrossEncoder = Effect.fn("loadCrossEncoder")(function* (directo
       const questionTokens: Array<number> = []
       for (const [place, question] of questions.entries()) {
         const statements = question.options.map((option) => encode(statement(question, optionText(option))))
-        const longest = Math.max(...statements.map((ids) => ids.length))
+        const longest = longestOf(statements)
         const room = manifest.window - frameLength(frame) - longest
         if (room < LEAST_ROOM)
           return yield* new TooLong({
@@ -83,7 +83,11 @@ export const loadCrossEncoder = Effect.fn("loadCrossEncoder")(function* (directo
             message: `the question with its longest option takes ${longest} tokens; this model reads ${manifest.window}, text included`
           })
         const pieces = parts(text, room)
-        yield* take(place, statements.length, statements.length * pieces.length * manifest.window)
+        yield* take(
+          place,
+          statements.length,
+          statements.length * pieces.length * (manifest.window - room + longestOf(pieces))
+        )
         const pairs = statements.flatMap((ids) => pieces.map((piece) => framed(frame, piece, ids)))
         const found: Array<number> = []
         for (let at = 0; at < pairs.length; at += ROWS) found.push(...(yield* supports(pairs.slice(at, at + ROWS))))

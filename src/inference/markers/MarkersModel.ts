@@ -6,7 +6,7 @@ import type { LoadedModel } from "../LoadedModel.ts"
 import { RunFailed, TooLong } from "../Protocol.ts"
 import { optionText } from "../Question.ts"
 import { closeSession, numbers, openSession, runSession } from "../Session.ts"
-import { LEAST_ROOM, parts } from "../Tokens.ts"
+import { LEAST_ROOM, longestOf, parts } from "../Tokens.ts"
 import { loadAround, loadTokenizer } from "../tokenizer/Tokenizer.ts"
 import { type Asked, lengthWithout, type Sequence, sequence } from "./Sequence.ts"
 
@@ -77,7 +77,7 @@ export const loadMarkers = Effect.fn("loadMarkers")(function* (directory: string
               message: `the question with its options takes ${taken} tokens; this model reads ${manifest.window}, text included`
             })
           const pieces = parts(text, room)
-          yield* take(question, one.options.length, 2 * pieces.length * manifest.window)
+          yield* take(question, one.options.length, 2 * pieces.length * (taken + longestOf(pieces)))
           const windows = yield* Effect.forEach(pieces, (part) => read(one, part, question))
           return one.options.map((_, option) => Math.max(...windows.map((found) => found[option] ?? 0)))
         })

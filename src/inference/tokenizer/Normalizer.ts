@@ -27,6 +27,9 @@ export const Normalizer = Schema.Union(
   Schema.Struct({ type: Schema.Literal("Sequence"), normalizers: Schema.Array(Step) })
 )
 
+/** All white space is of one UTF-16 unit each. */
+const SPACE = /\p{White_Space}/u
+
 const CHINESE =
   /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b920}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu
 
@@ -60,13 +63,13 @@ const step = (of: typeof Step.Type): Normalize => {
       const searched = "Regex" in pattern ? new RegExp(pattern.Regex, "gu") : pattern.String
       return (text) => text.replaceAll(searched, () => content)
     }
-    case "Strip": {
-      const ends = [of.strip_left ? "^\\p{White_Space}+" : "", of.strip_right ? "\\p{White_Space}+$" : ""].filter(
-        Boolean
-      )
-      const searched = new RegExp(ends.join("|"), "gu")
-      return (text) => text.replace(searched, "")
-    }
+    case "Strip":
+      return (text) => {
+        let [start, end] = [0, text.length]
+        while (of.strip_left && start < end && SPACE.test(text.charAt(start))) start++
+        while (of.strip_right && start < end && SPACE.test(text.charAt(end - 1))) end--
+        return text.slice(start, end)
+      }
     case "BertNormalizer":
       return bert(of)
     default:

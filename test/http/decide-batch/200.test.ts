@@ -111,7 +111,7 @@ withLayer(testApp({ inference: short }))("POST /v1/decide/batch to a model of a 
       expect(body.results[1]).toEqual({
         index: 1,
         status: 422,
-        detail: [{ loc: ["body"], msg: "Value error, this model reads 100", type: "value_error" }]
+        detail: [{ loc: ["body", "texts", 1], msg: "Value error, this model reads 100", type: "value_error" }]
       })
       expect(body.usage).toEqual({ decisions: 2, failed: 1, cost_micros: 30, cost_usd: 0.00003 })
       expect(yield* app.balance(accountId)).toEqual({ balance: 8 * 15, reserved: 0 })

@@ -48,6 +48,7 @@ export const EditorDialogs = ({
           content={content}
           faults={faults}
           revision={autosave.revision()}
+          based={autosave.based}
           onClose={onClose}
           onPublished={(version) => {
             autosave.advance({ ...draft, published_version: version, published_revision: draft.revision })
@@ -60,6 +61,7 @@ export const EditorDialogs = ({
         <VersionsDialog
           draft={draft}
           revision={autosave.revision()}
+          based={autosave.based}
           onClose={onClose}
           onRestored={(answer) => {
             onLoaded(answer)
@@ -88,6 +90,7 @@ export const EditorDialogs = ({
           draft={draft}
           revision={autosave.revision}
           before={autosave.save}
+          based={autosave.based}
           onClose={onClose}
           onRemoved={() => navigate("/console/flows", { replace: true })}
         />

@@ -107,7 +107,6 @@ export const FlowPanel = ({
         ))}
       </Select>
       <form
-        key={slug}
         className="stack"
         onSubmit={(event) => {
           event.preventDefault()
@@ -115,6 +114,7 @@ export const FlowPanel = ({
         }}
       >
         <TextField
+          key={slug}
           label="Slug"
           name="slug"
           defaultValue={slug}

@@ -172,7 +172,14 @@ export const NodePanel = ({
         {node.kind === "ask" && graph.start !== id ? (
           <Button onClick={() => onChange((now) => ({ ...now, start: id }))}>Start here</Button>
         ) : null}
-        <Button kind="danger" onClick={() => onChange((now) => removed(now, new Set([id])))}>
+        <Button
+          kind="danger"
+          onClick={() => {
+            onChange((now) => removed(now, new Set([id])))
+            // This panel goes with its node.
+            document.getElementById("main")?.focus()
+          }}
+        >
           Delete the {node.kind === "ask" ? "question" : "outcome"}
         </Button>
       </div>

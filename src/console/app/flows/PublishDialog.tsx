@@ -6,6 +6,7 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { Waiting } from "../ui/Page.tsx"
+import type { Autosave } from "./autosave.ts"
 import { changes } from "./diff.ts"
 import type { Content } from "./graph.ts"
 
@@ -49,6 +50,7 @@ export const PublishDialog = ({
   content,
   faults,
   revision,
+  based,
   onClose,
   onPublished
 }: {
@@ -56,12 +58,13 @@ export const PublishDialog = ({
   readonly content: Content
   readonly faults: ReadonlyArray<FlowFault>
   readonly revision: number
+  readonly based: Autosave["based"]
   readonly onClose: () => void
   readonly onPublished: (version: number) => void
 }) => {
   const { start, busy, error } = useAction(async () => {
-    const { version } = await call(({ flowDrafts }) =>
-      flowDrafts.publishFlow({ path: { id: draft.id }, payload: { revision } })
+    const { version } = await based(
+      call(({ flowDrafts }) => flowDrafts.publishFlow({ path: { id: draft.id }, payload: { revision } }))
     )
     onPublished(version)
   })

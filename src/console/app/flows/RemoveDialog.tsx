@@ -4,25 +4,29 @@ import { useAction } from "../load.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Problem } from "../ui/Notice.tsx"
+import type { Autosave } from "./autosave.ts"
 
 /** Asks once more before a flow is gone. */
 export const RemoveDialog = ({
   draft,
   revision,
   before,
+  based,
   onClose,
   onRemoved
 }: {
   readonly draft: FlowDraft
   readonly revision: () => number
   readonly before: () => Promise<unknown>
+  readonly based: Autosave["based"]
   readonly onClose: () => void
   readonly onRemoved: () => void
 }) => {
   const { start, busy, error } = useAction(async () => {
     // What could not be saved does not matter any more.
     await before()
-    await call(({ flowDrafts }) => flowDrafts.removeFlow({ path: { id: draft.id }, payload: { revision: revision() } }))
+    const payload = { revision: revision() }
+    await based(call(({ flowDrafts }) => flowDrafts.removeFlow({ path: { id: draft.id }, payload })))
     onRemoved()
   })
   return (

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import type { FlowRun } from "#schema/Flow"
 import type { FlowEdge, FlowGraph, FlowNode } from "#schema/FlowGraph"
-import { call } from "../api.ts"
+import { call, untilAnswered } from "../api.ts"
 import { Segmented } from "../ui/Field.tsx"
 import type { Autosave } from "./autosave.ts"
 import { FlowPanel } from "./FlowPanel.tsx"
@@ -60,11 +60,20 @@ export const SidePanel = ({
       />
       {tab === "test" ? (
         <TestPanel
-          id={draft.id}
           text={text}
           onText={setText}
           run={run}
-          beforeRun={async () => ((await save()) ? autosave.saved() : undefined)}
+          onRun={async () => {
+            if (!(await save())) return
+            const of = autosave.saved()
+            const payload = { text, revision: autosave.revision() }
+            const run = await autosave.based(
+              call(({ flowDrafts }) => flowDrafts.testFlow({ path: { id: draft.id }, payload }), {
+                patience: untilAnswered
+              })
+            )
+            if (of !== undefined) onTrial({ of, run })
+          }}
           onTrial={onTrial}
           onPick={onPick}
         />
@@ -78,7 +87,9 @@ export const SidePanel = ({
           onRename={async (slug) => {
             if (!(await save())) return
             const payload = { revision: autosave.revision(), slug }
-            await autosave.follow(call(({ flowDrafts }) => flowDrafts.renameFlow({ path: { id: draft.id }, payload })))
+            await autosave.follow(
+              autosave.based(call(({ flowDrafts }) => flowDrafts.renameFlow({ path: { id: draft.id }, payload })))
+            )
           }}
         />
       ) : (

@@ -1,5 +1,4 @@
 import type { FlowRun } from "#schema/Flow"
-import { call, untilAnswered } from "../api.ts"
 import { money, percent, plural } from "../format.ts"
 import { isReadable, lengthOf } from "../length.ts"
 import { useAction } from "../load.ts"
@@ -7,36 +6,28 @@ import { Bars } from "../ui/Bars.tsx"
 import { Button } from "../ui/Button.tsx"
 import { TextArea } from "../ui/Field.tsx"
 import { Problem } from "../ui/Notice.tsx"
-import type { Content } from "./graph.ts"
 import type { Trial } from "./trial.ts"
 
 /** Runs the draft on a text, and shows each step of the way it took. */
 export const TestPanel = ({
-  id,
   text,
   onText,
   run,
-  beforeRun,
+  onRun,
   onTrial,
   onPick
 }: {
-  readonly id: string
   readonly text: string
   readonly onText: (text: string) => void
   readonly run: FlowRun | undefined
-  /** What is drawn is saved first: the draft is what runs. Nothing where it is not all saved. */
-  readonly beforeRun: () => Promise<Content | undefined>
+  /** What is drawn is saved first: the draft is what runs. */
+  readonly onRun: () => Promise<void>
   readonly onTrial: (trial: Trial | undefined) => void
   readonly onPick: (node: string) => void
 }) => {
   const { start, busy, error } = useAction(async () => {
     onTrial(undefined)
-    const of = await beforeRun()
-    if (of === undefined) return
-    const run = await call(({ flowDrafts }) => flowDrafts.testFlow({ path: { id }, payload: { text } }), {
-      patience: untilAnswered
-    })
-    onTrial({ of, run })
+    await onRun()
   })
   const perStep = run === undefined || run.steps.length === 0 ? 0 : run.usage.cost_micros / run.steps.length
   return (

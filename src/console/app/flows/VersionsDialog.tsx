@@ -8,6 +8,7 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Problem } from "../ui/Notice.tsx"
 import { Waiting } from "../ui/Page.tsx"
+import type { Autosave } from "./autosave.ts"
 
 /** Asks once more before the requests of a flow are refused. */
 const Offline = ({
@@ -43,12 +44,14 @@ const Offline = ({
 export const VersionsDialog = ({
   draft,
   revision,
+  based,
   onClose,
   onRestored,
   onUnpublished
 }: {
   readonly draft: FlowDraft
   readonly revision: number
+  readonly based: Autosave["based"]
   readonly onClose: () => void
   readonly onRestored: (restored: CheckedDraft) => void
   readonly onUnpublished: (draft: FlowDraft) => void
@@ -56,14 +59,14 @@ export const VersionsDialog = ({
   const { data, error } = useLoaded(({ flowDrafts }) => flowDrafts.listVersions({ path: { id: draft.id } }))
   const restore = useAction(async (version: number) =>
     onRestored(
-      await call(({ flowDrafts }) =>
-        flowDrafts.restoreVersion({ path: { id: draft.id, version }, payload: { revision } })
+      await based(
+        call(({ flowDrafts }) => flowDrafts.restoreVersion({ path: { id: draft.id, version }, payload: { revision } }))
       )
     )
   )
   const unpublish = useAction(async () =>
     onUnpublished(
-      await call(({ flowDrafts }) => flowDrafts.unpublishFlow({ path: { id: draft.id }, payload: { revision } }))
+      await based(call(({ flowDrafts }) => flowDrafts.unpublishFlow({ path: { id: draft.id }, payload: { revision } })))
     )
   )
   return (

@@ -139,6 +139,19 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
     [advance]
   )
 
+  /** Passes on what is done to the draft otherwise; where somebody else has saved in between, the person decides as after a save. */
+  const based = useCallback(
+    <A>(work: Promise<A>): Promise<A> =>
+      work.catch((cause: unknown) => {
+        if (cause instanceof Failure && cause.conflict !== undefined) {
+          blocked.current = true
+          setSaving({ state: "conflict", revision: cause.conflict })
+        }
+        throw cause
+      }),
+    []
+  )
+
   /** Saves what is shown over what somebody else has saved. */
   const overwrite = useCallback(
     async (theirs: number) => {
@@ -161,6 +174,7 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
     adopt,
     advance,
     follow,
+    based,
     overwrite,
     revision: () => revision.current,
     /** What was drawn when it was last saved. */

@@ -12,10 +12,14 @@ import { Page } from "../ui/Page.tsx"
 export const AccountPage = () => {
   const account = useAccount()
   const { session, set } = useSession()
-  const [changed, setChanged] = useState(0)
-  const { start, busy, error } = useAction(async (current: string, next: string) => {
-    set(await call(({ password }) => password.changePassword({ payload: { current, next } })))
-    setChanged((n) => n + 1)
+  const [changed, setChanged] = useState(false)
+  const { start, busy, error } = useAction(async (form: HTMLFormElement) => {
+    setChanged(false)
+    const typed = new FormData(form)
+    const payload = { current: String(typed.get("current")), next: String(typed.get("next")) }
+    set(await call(({ password }) => password.changePassword({ payload })))
+    form.reset()
+    setChanged(true)
   })
   return (
     <Page title="Account">
@@ -40,12 +44,10 @@ export const AccountPage = () => {
       <section>
         <h2>Change password</h2>
         <form
-          key={changed}
           className="narrow stack"
           onSubmit={(event) => {
             event.preventDefault()
-            const form = new FormData(event.currentTarget)
-            void start(String(form.get("current")), String(form.get("next")))
+            void start(event.currentTarget)
           }}
         >
           <input type="text" name="username" autoComplete="username" defaultValue={account.email} hidden readOnly />
@@ -68,7 +70,7 @@ export const AccountPage = () => {
             hint="At least 10 characters. Other browsers are signed out."
           />
           <Problem error={error} />
-          {changed > 0 && error === undefined ? <Note>Your password is changed.</Note> : null}
+          {changed ? <Note>Your password is changed.</Note> : null}
           <div>
             <Button kind="primary" type="submit" busy={busy}>
               Change password
