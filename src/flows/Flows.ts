@@ -19,7 +19,7 @@ import { randomId } from "../database/id.ts"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Models } from "../models/Models.ts"
 import { check } from "./Check.ts"
-import { type Based, FlowsRepo, type Place } from "./FlowsRepo.ts"
+import { type Based, type FlowPlace, FlowsRepo } from "./FlowsRepo.ts"
 import { type Measure, measure } from "./Measure.ts"
 import type { Catalogue } from "./Question.ts"
 import { VersionsRepo } from "./VersionsRepo.ts"
@@ -39,7 +39,7 @@ export class Flows extends Context.Tag("svc/Flows")<
 
     /** All flows, published or not. */
     readonly drafts: (accountId: string) => Effect.Effect<ReadonlyArray<FlowDraftSummary>, Unavailable>
-    readonly draft: (place: Place) => Effect.Effect<FlowDraft, FlowNotFound | Unavailable>
+    readonly draft: (place: FlowPlace) => Effect.Effect<FlowDraft, FlowNotFound | Unavailable>
     /** Everything that keeps a graph from being published by the account. */
     readonly faults: (accountId: string, graph: FlowGraph) => Effect.Effect<ReadonlyArray<FlowFault>, Unavailable>
     /** Of a graph without faults. */
@@ -59,8 +59,10 @@ export class Flows extends Context.Tag("svc/Flows")<
     /** Takes the flow away from /v1. Its versions stay. */
     readonly unpublish: (flow: Based) => Effect.Effect<FlowDraft, Stale>
     /** Newest first, at most a hundred. */
-    readonly versions: (place: Place) => Effect.Effect<ReadonlyArray<FlowVersionSummary>, FlowNotFound | Unavailable>
-    readonly version: (place: Place, version: number) => Effect.Effect<FlowVersion, FlowNotFound | Unavailable>
+    readonly versions: (
+      place: FlowPlace
+    ) => Effect.Effect<ReadonlyArray<FlowVersionSummary>, FlowNotFound | Unavailable>
+    readonly version: (place: FlowPlace, version: number) => Effect.Effect<FlowVersion, FlowNotFound | Unavailable>
     /** Makes the draft what the version was. */
     readonly restore: (flow: Based, version: number) => Effect.Effect<FlowDraft, Stale>
   }

@@ -10,11 +10,11 @@ import { transaction } from "../database/transaction.ts"
 import { orUnavailable } from "../database/unavailable.ts"
 
 /** A flow of an account. */
-export const Place = Schema.Struct({ accountId: Schema.String, id: Schema.String })
-export type Place = typeof Place.Type
+export const FlowPlace = Schema.Struct({ accountId: Schema.String, id: Schema.String })
+export type FlowPlace = typeof FlowPlace.Type
 
 /** A flow as it was at a revision. */
-export const Based = Schema.Struct({ ...Place.fields, revision: Schema.Int })
+export const Based = Schema.Struct({ ...FlowPlace.fields, revision: Schema.Int })
 export type Based = typeof Based.Type
 
 const Content = Schema.Struct({
@@ -22,7 +22,7 @@ const Content = Schema.Struct({
   description: Schema.NullOr(Schema.String),
   definition: Schema.parseJson(FlowGraph)
 })
-const NewRow = Schema.Struct({ ...Place.fields, slug: Schema.String, ...Content.fields })
+const NewRow = Schema.Struct({ ...FlowPlace.fields, slug: Schema.String, ...Content.fields })
 
 /** Rows of flows; every statement names the account, and a change the revision it is based on. */
 export class FlowsRepo extends Context.Tag("svc/FlowsRepo")<
@@ -33,7 +33,7 @@ export class FlowsRepo extends Context.Tag("svc/FlowsRepo")<
       most: number
     ) => Effect.Effect<FlowDraft, SlugTaken | TooManyFlows | Unavailable>
     readonly list: (accountId: string) => Effect.Effect<ReadonlyArray<FlowDraftSummary>, Unavailable>
-    readonly get: (place: Place) => Effect.Effect<FlowDraft, FlowNotFound | Unavailable>
+    readonly get: (place: FlowPlace) => Effect.Effect<FlowDraft, FlowNotFound | Unavailable>
     readonly save: (
       flow: Based & typeof Content.Type
     ) => Effect.Effect<FlowDraft, FlowConflict | FlowNotFound | Unavailable>
@@ -69,7 +69,7 @@ export class FlowsRepo extends Context.Tag("svc/FlowsRepo")<
         execute: (accountId) => sql`select ${summary} from flows where account_id = ${accountId} order by name, slug`
       })
       const get = SqlSchema.findOne({
-        Request: Place,
+        Request: FlowPlace,
         Result: FlowDraft,
         execute: ({ accountId, id }) => sql`select ${draft} from flows where account_id = ${accountId} and id = ${id}`
       })
@@ -107,14 +107,14 @@ export class FlowsRepo extends Context.Tag("svc/FlowsRepo")<
         execute: (accountId) => sql`select id, slug from flows where account_id = ${accountId}`
       })
 
-      const found = (place: Place) =>
+      const found = (place: FlowPlace) =>
         Effect.flatMap(
           orUnavailable(get(place)),
           Option.match({ onNone: () => FlowNotFound.draft(), onSome: (flow: FlowDraft) => Effect.succeed(flow) })
         )
       /** A change that met no row was based on an older revision, unless the flow is gone. */
       const unlessStale = (
-        place: Place,
+        place: FlowPlace,
         change: Effect.Effect<Option.Option<FlowDraft>, SqlError | ParseResult.ParseError>
       ) =>
         Effect.flatMap(

@@ -6,7 +6,7 @@ import { Flow, FlowSummary } from "#schema/Flow"
 import { FlowVersion, FlowVersionSummary } from "#schema/FlowDraft"
 import { iso } from "../database/iso.ts"
 import { orUnavailable } from "../database/unavailable.ts"
-import { Based, Place } from "./FlowsRepo.ts"
+import { Based, FlowPlace } from "./FlowsRepo.ts"
 import type { Measure } from "./Measure.ts"
 
 const NewVersion = Schema.Struct({
@@ -26,8 +26,8 @@ export class VersionsRepo extends Context.Tag("svc/VersionsRepo")<
     readonly published: (accountId: string) => Effect.Effect<ReadonlyArray<FlowSummary>, Unavailable>
     readonly bySlug: (accountId: string, slug: string) => Effect.Effect<Flow, FlowNotFound | Unavailable>
     /** Newest first, at most a hundred. */
-    readonly list: (place: Place) => Effect.Effect<ReadonlyArray<FlowVersionSummary>, Unavailable>
-    readonly get: (place: Place, version: number) => Effect.Effect<FlowVersion, FlowNotFound | Unavailable>
+    readonly list: (place: FlowPlace) => Effect.Effect<ReadonlyArray<FlowVersionSummary>, Unavailable>
+    readonly get: (place: FlowPlace, version: number) => Effect.Effect<FlowVersion, FlowNotFound | Unavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -68,13 +68,13 @@ export class VersionsRepo extends Context.Tag("svc/VersionsRepo")<
           sql`select ${listed}, v.definition from ${current} where f.account_id = ${accountId} and f.slug = ${slug}`
       })
       const list = SqlSchema.findAll({
-        Request: Place,
+        Request: FlowPlace,
         Result: FlowVersionSummary,
         execute: ({ accountId, id }) =>
           sql`select ${summary} from ${all} where f.account_id = ${accountId} and f.id = ${id} order by v.version desc limit 100`
       })
       const get = SqlSchema.findOne({
-        Request: Schema.Struct({ ...Place.fields, version: Schema.Int }),
+        Request: Schema.Struct({ ...FlowPlace.fields, version: Schema.Int }),
         Result: FlowVersion,
         execute: ({ accountId, id, version }) => sql`
           select ${summary}, v.definition from ${all}

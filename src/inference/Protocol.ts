@@ -2,12 +2,12 @@ import { Schema } from "effect"
 import { Question } from "./Question.ts"
 
 /** A model's folder, and which state of it: a folder that was replaced is loaded anew. */
-export const Place = Schema.Struct({ directory: Schema.String, checksum: Schema.String })
-export type Place = typeof Place.Type
+export const ModelPlace = Schema.Struct({ directory: Schema.String, checksum: Schema.String })
+export type ModelPlace = typeof ModelPlace.Type
 
 /** All questions about one state, for one model. */
 export const Task = Schema.Struct({
-  model: Place,
+  model: ModelPlace,
   state: Schema.String,
   questions: Schema.Array(Question)
 })
@@ -31,7 +31,7 @@ export class TooLong extends Schema.TaggedError<TooLong>()("TooLong", {
 export class RunFailed extends Schema.TaggedError<RunFailed>()("RunFailed", { message: Schema.String }) {}
 
 /** The argument of a worker process: models that it loads at its start. */
-export const Places = Schema.parseJson(Schema.Array(Place))
+export const ModelPlaces = Schema.parseJson(Schema.Array(ModelPlace))
 
 /** From the server to a worker process. */
 export const Request = Schema.Struct({ id: Schema.Int, task: Task })

@@ -1,26 +1,26 @@
 import { Effect } from "effect"
 import type { LoadedModel } from "./LoadedModel.ts"
-import type { Place } from "./Protocol.ts"
+import type { ModelPlace } from "./Protocol.ts"
 
 /** The models that a process holds in memory. */
 export interface Shelf<E, R> {
   /** Loads a model for good. */
-  readonly keep: (place: Place) => Effect.Effect<LoadedModel, E, R>
+  readonly keep: (place: ModelPlace) => Effect.Effect<LoadedModel, E, R>
   /** The model at this place; `loading` runs around the loading of one that is not there. */
   readonly take: (
-    place: Place,
+    place: ModelPlace,
     loading: <A, E1, R1>(load: Effect.Effect<A, E1, R1>) => Effect.Effect<A, E1, R1>
   ) => Effect.Effect<LoadedModel, E, R>
 }
 
 /** Holds what is kept, and of all other models the `most` used last. One caller at a time. */
 export const makeShelf = <E, R>(
-  load: (place: Place) => Effect.Effect<LoadedModel, E, R>,
+  load: (place: ModelPlace) => Effect.Effect<LoadedModel, E, R>,
   most: number
 ): Shelf<E, R> => {
   const kept = new Map<string, LoadedModel>()
   const lent = new Map<string, LoadedModel>()
-  const key = ({ directory, checksum }: Place) => `${checksum} ${directory}`
+  const key = ({ directory, checksum }: ModelPlace) => `${checksum} ${directory}`
 
   const makeRoom = Effect.suspend(() => {
     const [oldest] = lent

@@ -1,9 +1,9 @@
 import { homedir } from "node:os"
 import { Deferred, Effect, FiberId, Schema, type Scope } from "effect"
 import {
+  type ModelPlace,
+  ModelPlaces,
   type Outcome,
-  type Place,
-  Places,
   Reply,
   Request,
   type RunFailed,
@@ -33,7 +33,7 @@ const file = new URL("./worker.ts", import.meta.url).pathname
 const decode = Schema.decodeUnknownSync(Reply)
 
 /** Starts a process that loads these models, and ends it with the scope. */
-export const spawn = (models: ReadonlyArray<Place>): Effect.Effect<WorkerProcess, WorkerLost, Scope.Scope> =>
+export const spawn = (models: ReadonlyArray<ModelPlace>): Effect.Effect<WorkerProcess, WorkerLost, Scope.Scope> =>
   Effect.gen(function* () {
     const ready = yield* Deferred.make<void, WorkerLost>()
     const lost = yield* Deferred.make<never, WorkerLost>()
@@ -56,7 +56,7 @@ export const spawn = (models: ReadonlyArray<Place>): Effect.Effect<WorkerProcess
           return Deferred.unsafeDone(running.done, reply.exit)
       }
     }
-    const places = yield* Effect.orDie(Schema.encode(Places)(models))
+    const places = yield* Effect.orDie(Schema.encode(ModelPlaces)(models))
     const child = yield* Effect.acquireRelease(
       Effect.try({
         try: () =>

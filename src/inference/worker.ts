@@ -5,7 +5,7 @@ import { readUnchanged } from "#src/models/Bundle"
 import { loadBranches } from "./branches/BranchesModel.ts"
 import { loadCrossEncoder } from "./crossencoder/CrossEncoderModel.ts"
 import { loadMarkers } from "./markers/MarkersModel.ts"
-import { type Place, Places, Reply, Request, RunFailed } from "./Protocol.ts"
+import { type ModelPlace, ModelPlaces, Reply, Request, RunFailed } from "./Protocol.ts"
 import { makeShelf } from "./Shelf.ts"
 
 /** Models beside those of the start that a worker holds at a time. */
@@ -15,7 +15,7 @@ const MOST_LENT = 8
  * Long after the server looked at a folder, when a worker takes the place of a lost one or a task asks for another model,
  * it may have been replaced: other files answer under no name but their own.
  */
-const load = Effect.fn("load")(function* (place: Place) {
+const load = Effect.fn("load")(function* (place: ModelPlace) {
   const { directory, manifest } = yield* readUnchanged(place)
   switch (manifest.family) {
     case "branches":
@@ -42,7 +42,7 @@ const program = Effect.gen(function* () {
   process.on("SIGINT", () => {})
   process.on("SIGTERM", () => {})
   const shelf = makeShelf(load, MOST_LENT)
-  const places = yield* Schema.decodeUnknown(Places)(process.argv[2])
+  const places = yield* Schema.decodeUnknown(ModelPlaces)(process.argv[2])
   // The server found them all: a folder that has gone since is no reason to answer by no other model.
   const [lacking] = yield* Effect.partition(places, shelf.keep)
   for (const { message } of lacking) console.error(message)

@@ -1,10 +1,10 @@
 import { describe, expect } from "bun:test"
 import { Effect } from "effect"
-import type { Place } from "#src/inference/Protocol"
+import type { ModelPlace } from "#src/inference/Protocol"
 import { makeShelf } from "#src/inference/Shelf"
 import { effect } from "../support/effect.ts"
 
-const place = (directory: string, checksum = "1"): Place => ({ directory, checksum })
+const place = (directory: string, checksum = "1"): ModelPlace => ({ directory, checksum })
 
 /** A shelf for two models beside those it keeps, and what happened to models of whose name. */
 const scene = Effect.sync(() => {
@@ -14,14 +14,15 @@ const scene = Effect.sync(() => {
       events.push(event)
     })
   const shelf = makeShelf(
-    ({ directory, checksum }: Place) =>
+    ({ directory, checksum }: ModelPlace) =>
       Effect.as(happened(`load ${directory}${checksum}`), {
         run: () => Effect.die("never run"),
         release: happened(`release ${directory}${checksum}`)
       }),
     2
   )
-  const take = (...places: ReadonlyArray<Place>) => Effect.forEach(places, (one) => shelf.take(one, (load) => load))
+  const take = (...places: ReadonlyArray<ModelPlace>) =>
+    Effect.forEach(places, (one) => shelf.take(one, (load) => load))
   return { events, shelf, take }
 })
 

@@ -5,7 +5,7 @@ import type { InferenceSession } from "onnxruntime-node"
 import { readUnchanged } from "#src/models/Bundle"
 import type { Branches } from "#src/models/Manifest"
 import type { LoadedModel } from "../LoadedModel.ts"
-import { type Place, TooLong } from "../Protocol.ts"
+import { type ModelPlace, TooLong } from "../Protocol.ts"
 import { numbers, runSession } from "../Session.ts"
 import type { Ids } from "../Tokens.ts"
 import { loadTokenizer } from "../tokenizer/Tokenizer.ts"
@@ -42,7 +42,7 @@ const viewWidth = ({ inputMetadata }: InferenceSession) => {
 }
 
 /** Loads a bundle of the `branches` family: a session on one thread for each of its graphs, and its tokenizer. */
-export const loadBranches = Effect.fn("loadBranches")(function* (place: Place, manifest: Branches) {
+export const loadBranches = Effect.fn("loadBranches")(function* (place: ModelPlace, manifest: Branches) {
   const { directory } = place
   const { tokens, limits } = manifest
   const unchanged = Effect.provide(readUnchanged(place), yield* Effect.context<FileSystem | Path>())
