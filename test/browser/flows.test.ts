@@ -235,6 +235,31 @@ http("In a browser, a flow", (it) => {
         })
         expect((yield* stored).name).toBe("Mine")
 
+        const { balance } = yield* TestApp
+        const before = yield* balance(accountId)
+        yield* changeElsewhere("Theirs before a run")
+        yield* at(page, async () => {
+          await page.getByLabel("Test", { exact: true }).check()
+          await page.getByRole("button", { name: "Run the draft" }).click()
+          await page.getByRole("button", { name: "Load theirs" }).click()
+          await page.getByRole("heading", { name: "Theirs before a run" }).waitFor()
+          await page.getByLabel("Flow", { exact: true }).check()
+        })
+        expect(yield* balance(accountId)).toEqual(before)
+        yield* changeElsewhere("Theirs before a version")
+        yield* at(page, async () => {
+          await page.getByRole("button", { name: "Publish" }).click()
+          await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click()
+          await page.getByRole("button", { name: "Overwrite with mine" }).click()
+          await page.getByRole("dialog").getByRole("button", { name: "Not yet" }).click()
+          await saved(page)
+        })
+        expect(yield* stored).toMatchObject({
+          name: "Theirs before a run",
+          published_version: 1,
+          published_revision: 1
+        })
+
         yield* at(page, async () => {
           const answered = Promise.withResolvers<void>()
           await page.route(/flows\/flow_\w+$/, async (route) => {
