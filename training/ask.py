@@ -11,6 +11,8 @@ from render.question import Option, Question
 
 
 def question(kind: str, wording: str, *rest) -> tuple[Question, str]:
+    """[kind, wording, expected] of a noul, [kind, wording, options or levels, expected] else -> the question, without a target, and the name of the option
+    that is expected. Options are names, or names with descriptions."""
     given, expected = (("yes", "no"), rest[0]) if kind == "noul" else rest
     options = tuple(Option(n, d) for n, d in given.items()) if isinstance(given, dict) else tuple(Option(n) for n in given)
     return Question(kind, wording, options, ()), expected

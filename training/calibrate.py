@@ -8,6 +8,7 @@ LEAST = 60          # fewer questions than this borrow the temperature of the wh
 
 
 def loss(seen: list[Outcome], temperature: float) -> float:
+    """Mean cross-entropy of the targets at a temperature, in nats."""
     return float(np.mean([-(target * np.log(softmax(logits / temperature) + 1e-9)).sum() for logits, target in seen]))
 
 

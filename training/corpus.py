@@ -15,6 +15,8 @@ FACTS_DEV = 16      # per cent of the facts that are told both ways, likewise
 
 
 def read(path: str | Path, training: bool = True) -> list[dict]:
+    """Rows of a file of JSON lines, packed with xz or not. training: without them, lines that name the split `train` among their first 90 characters
+    are passed over. json.JSONDecodeError where a line is no JSON."""
     opened = lzma.open(path, "rt", encoding="utf8") if str(path).endswith(".xz") else open(path, encoding="utf8")
     with opened as lines:
         return [json.loads(line) for line in lines if line.strip() and (training or '"split":"train"' not in line[:90] and '"split": "train"' not in line[:90])]
@@ -41,10 +43,12 @@ class Corpus:
 
 
 def as_text(state: object) -> str:
+    """A state as the model reads it: a string as it is, anything else as JSON."""
     return state if isinstance(state, str) else json.dumps(state, ensure_ascii=False)
 
 
 def own_dev(name: str, share: int = OWN_DEV) -> bool:
+    """Whether what has this name is kept for development; of all names about `share` per cent are, always the same ones."""
     return int(hashlib.sha1(name.encode()).hexdigest(), 16) % 100 < share
 
 

@@ -40,6 +40,7 @@ def whole(labelled: Labelled, row: dict, rng: Random) -> list[tuple[str, Questio
 
 
 def held_out(corpus: Corpus, pack: Packer, per_set: int) -> list[Packed]:
+    """At most so many rows of each held-out set, tagged with the set and the kind of question; the same ones in every run."""
     rng, labelled, out = Random(11), Labelled(corpus.sets), []
     for name, rows in sorted(corpus.held.items()):
         for row in rng.sample(rows, min(per_set, len(rows))):
@@ -71,4 +72,5 @@ def held_in_questions(corpus: Corpus, per_set: int) -> Iterator[tuple[str, list[
 
 
 def held_in(corpus: Corpus, pack: Packer, per_set: int) -> list[Packed]:
+    """What `held_in_questions` has, packed, but for texts of which no question fits."""
     return [row for row in (pack(*asked) for asked in held_in_questions(corpus, per_set)) if row]

@@ -46,6 +46,9 @@ def material(corpus: Corpus, rng: Random) -> tuple[list[str], list[str]]:
 
 
 class Distillation:
+    """How far what a model with a front sees is from what a teacher sees in English. tokens, theirs: the tokenizers of model and teacher, which is
+    frozen here. The texts are those of a corpus that is trained on, and the lexicon."""
+
     def __init__(self, model: Decider, tokens: WordPieces, teacher: Decider, theirs: WordPieces, corpus: Corpus, seed: int) -> None:
         self.model, self.tokens, self.teacher, self.theirs = model, tokens, teacher.eval().requires_grad_(False), theirs
         self.rng, self.lexicon = Random(seed), Lexicon()
@@ -56,7 +59,9 @@ class Distillation:
         self.weights = [len(text["en"]) ** .5 for text in self.parallel]
 
     @torch.no_grad()
-    def meant(self, texts: list[str]) -> Sight: return Sight.of(self.teacher, self.theirs, texts)
+    def meant(self, texts: list[str]) -> Sight:
+        """What the teacher sees of English texts."""
+        return Sight.of(self.teacher, self.theirs, texts)
 
     @torch.no_grad()
     def fit(self) -> None:
@@ -76,6 +81,7 @@ class Distillation:
         linear.bias.copy_(solved[-1])
 
     def token_by_token(self, texts: list[str]) -> torch.Tensor:
+        """Of English texts: how unlike the tokens are (see alike), and twice how unlike the views are."""
         seen, meant = Sight.of(self.model, self.tokens, texts), self.meant(texts)
         return alike(texts, seen, meant) + 2 * (1 - (seen.view * meant.view).sum(-1)).mean()
 
@@ -98,9 +104,11 @@ class Distillation:
         for name, share in SHARES.items(): yield name, share, found[name]()
 
     def in_other_words(self, texts: list[dict[str, str]]) -> torch.Tensor:
+        """Texts by language, English among them: each in one other language, drawn at random, beside its English version."""
         others = [text[self.rng.choice([lang for lang in text if lang != "en"])][:OTHER] for text in texts]
         return self.as_a_whole(others, self.meant([text["en"][:OTHER] for text in texts]).view)
 
     def by_meaning(self, words: list[Word]) -> torch.Tensor:
+        """Words, each beside the mean view of its English meanings."""
         views = self.meant([english for word in words for english in word.meanings]).view.split([len(word.meanings) for word in words])
         return self.as_a_whole([word.spelt for word in words], torch.stack([F.normalize(each.mean(0), dim=0) for each in views]))

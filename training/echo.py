@@ -16,7 +16,9 @@ HOME = .8               # how often such a question is put in the language of th
 Asked = tuple[str, list[Question]]
 
 
-def english(rows: Iterable[dict]) -> list[dict]: return [row for row in rows if row["lang"] == "en"]
+def english(rows: Iterable[dict]) -> list[dict]:
+    """The rows in English."""
+    return [row for row in rows if row["lang"] == "en"]
 
 
 def put(question: dict, lang: str) -> Question:
@@ -26,7 +28,9 @@ def put(question: dict, lang: str) -> Question:
     return Question(question["type"], wording, tuple(Option(name) for name in options), (0.,) * len(options))
 
 
-def unanswered(question: Question) -> Question: return replace(question, target=(0.,) * len(question.options))
+def unanswered(question: Question) -> Question:
+    """The same question with an unknown answer: no option has a share of the target."""
+    return replace(question, target=(0.,) * len(question.options))
 
 
 class Echo:

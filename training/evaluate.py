@@ -30,6 +30,7 @@ def outcomes(model: Decider, rows: list[Packed], tokens: WordPieces, batch: int 
 
 
 def softmax(z: np.ndarray) -> np.ndarray:
+    """Logits of one question -> probabilities."""
     e = np.exp(z - z.max())
     return e / e.sum()
 

@@ -13,10 +13,12 @@ QUOTED = re.compile(r"\"([^\"]{18,})\"")
 
 
 def normal(text: str) -> str:
+    """What texts are compared by: their letters and digits in lower case, at most 400."""
     return re.sub(r"[\W_]+", "", text.lower())[:400]
 
 
 def fingerprint(text: str) -> str:
+    """The first 16 hex digits of the SHA-1, as in the hash lists."""
     return hashlib.sha1(text.encode()).hexdigest()[:16]
 
 

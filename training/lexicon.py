@@ -11,6 +11,7 @@ FOLDER = Path(__file__).parent / "lexicon"
 
 
 class Word(NamedTuple):
+    """A word as it is written, and all that it means, each in one to three English words."""
     spelt: str
     meanings: list[str]
 
@@ -24,6 +25,7 @@ class Lexicon:
         self.weights = list(accumulate(len(pile) ** .5 for pile in self.piles))
 
     def draw(self, count: int, rng: Random) -> list[Word]:
+        """So many words; one may come twice."""
         return [rng.choice(pile) for pile in rng.choices(self.piles, cum_weights=self.weights, k=count)]
 
 

@@ -31,6 +31,7 @@ class Shuffled:
         self.items, self.rng, self.left = items, rng, []
 
     def draw(self):
+        """The next item; IndexError where there is none at all."""
         if not self.left:
             self.left = list(range(len(self.items)))
             self.rng.shuffle(self.left)
@@ -45,6 +46,7 @@ class Both:
         self.facts, self.rng, self.other = Shuffled(facts, rng), rng, None
 
     def draw(self) -> dict:
+        """A state as in `written`, with a `seed` for its questions that both of a pair have."""
         if self.other: row, self.other = self.other, None
         else:
             seed = self.rng.random()
@@ -59,6 +61,7 @@ class Swapped:
         self.rng, self.made = rng, None
 
     def draw(self) -> dict:
+        """What `bound` needs for one side of a pair, and the language."""
         made, swapped = (self.made, True) if self.made else (pair(self.rng), False)
         self.made = None if swapped else made
         return {"lang": "en", "made": made, "swapped": swapped}
@@ -77,6 +80,7 @@ class Balanced:
         self.weights = list(accumulate(len(pile) / max(len(pile), FEW) ** share for pile in by.values()))
 
     def draw(self) -> dict:
+        """A row: first its label by weight, then the next of its rows."""
         return self.rng.choices(self.piles, cum_weights=self.weights)[0].draw()
 
 
@@ -121,6 +125,8 @@ class Mixture:
         self.weights = given + [1 - sum(given)]
 
     def row(self) -> Packed | None:
+        """The next row, tagged with the numbers of its questions; for a teacher, echoes and English rows say what they were made of. None where an English
+        row is not kept, has no questions, or none of them fits."""
         rng, s = self.rng, self.shares
         if self.echo and rng.random() < s["echo"]:
             (text, questions), of = self.echo()
@@ -142,24 +148,30 @@ class Mixture:
         return packed
 
     def of_sets(self) -> dict:
+        """A row of a labelled set."""
         return self.by[self.rng.choices(self.names, self.boosted)[0]].draw()
 
     def from_state(self, row: dict, long: bool) -> tuple[str, list[Question]]:
+        """A written state and some of its questions, more of them where it stands among other text."""
         return state(row, self.rng, 8 if long else 4, self.foreign)      # a long text costs more than its questions
 
     def from_moderated(self, row: dict, long: bool) -> tuple[str, list[Question]]:
+        """A text with known categories, and questions about them."""
         return of_written(row, self.rng)
 
     def from_small(self, of: dict, long: bool) -> tuple[str, list[Question]]:
+        """A row of a small set, mostly (READY) asked as a template where it is labelled with one, else in the wordings of its set."""
         task, row = of["task"], of["row"]
         labelled = of_set(task, row) if self.rng.random() < READY else None
         return from_template(labelled, self.rng) if labelled else from_set(task, row, self.rng)
 
     def from_labelled(self, row: dict, long: bool) -> tuple[str, list[Question]]:
+        """A row of a labelled set with its questions and, half the time, with the moderation categories that its set informs."""
         asked = self.labelled.questions(row, self.rng)
         return row["text"] or " ", asked + (self.moderation.questions(row, self.rng) if self.rng.random() < .5 else [])
 
     def rows(self) -> Iterator[Packed]:
+        """Packed rows without end."""
         while True:
             row = self.row()
             if row: yield row

@@ -35,6 +35,7 @@ class Text:
 
 
 def rows(corpus: Corpus, per_set: int) -> list[Text]:
+    """Dev texts of the sets that inform moderation, at most so many of each, and those labelled with the templates."""
     rng, known, out = Random(21), Moderation(corpus.sets), []
     for name, dev in sorted(corpus.dev.items()):
         if name not in known.maps: continue
@@ -55,6 +56,7 @@ def written(files: list[Path], guard: Holdout, languages: list[str] | None) -> l
 
 
 def average_precision(score: np.ndarray, truth: np.ndarray) -> float:
+    """Mean of the precision down to each true one, in the order of score. score and truth (bool) [n]; NaN where none is true."""
     order = truth[np.argsort(-score, kind="stable")]
     return float((np.cumsum(order) / np.arange(1, len(order) + 1))[order].mean())
 

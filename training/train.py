@@ -38,6 +38,8 @@ POOL = 1500         # rows that are sorted by length together
 
 
 class Run:
+    """A training run: model, optimiser, moving average and counters. It goes on from `state.pt` in its folder where there is one."""
+
     def __init__(self, model: Decider, tokens: WordPieces, c: dict, out: Path, args: argparse.Namespace, corpus: Corpus, teacher: tuple[Decider, Packer] | None) -> None:
         """The pretrained start is what the anchor and the similarity hold on to; --init then puts a checkpoint in its place. A start with a front
         is only what its distillation made of it, so there it is the checkpoint that the similarity holds on to. teacher: reads English, and how it does."""
@@ -66,6 +68,7 @@ class Run:
             torch.set_rng_state(s["rng"])
 
     def save(self) -> None:
+        """Writes `state.pt`, which is replaced as a whole, and `average.safetensors`."""
         state = dict(model=trained(self.model), optimiser=self.optimiser.state_dict(), average=self.average, step=self.step,
                      questions=self.questions, seen=self.seen, loss=self.loss, rng=torch.get_rng_state())
         torch.save(state, self.out / "state.tmp")
@@ -73,6 +76,7 @@ class Run:
         self.write("average", self.average)
 
     def write(self, name: str, state: dict[str, torch.Tensor]) -> None:
+        """Writes weights in half precision, as NAME.safetensors."""
         save_file({k: v.half().contiguous() for k, v in state.items()}, self.out / f"{name}.safetensors")
 
     def similarity(self, b: dict[str, torch.Tensor], text: torch.Tensor, lone: torch.Tensor) -> torch.Tensor:
@@ -115,6 +119,8 @@ class Run:
         return loss
 
     def learn(self, batches: list[list[Packed]], rate: float) -> None:
+        """One step on some batches. rate: a factor on the rates of all parameters. Gradients are cut to a norm of 1, the encoder is pulled to the start (`anchor`),
+        and every fifth step counts in the moving average."""
         c, value = self.c, self.gradients(batches)
         for g in self.optimiser.param_groups: g["lr"] = c["rate"] * g["times"] * rate
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
@@ -131,6 +137,8 @@ class Run:
         self.loss = value if self.loss is None else .99 * self.loss + .01 * value
 
     def go(self, mixture: Mixture, tutor: Callable[[list[Packed]], None] | None = None) -> None:
+        """Learns for the given minutes, or until SIGTERM. tutor: changes the targets of rows, POOL at a time. The state is saved every five minutes
+        and at the end, but never once the rate falls: then `cooled.safetensors` is written at the end, unless the run was stopped."""
         clock = time.process_time if self.args.clock == "cpu" else time.time
         began, limit, cool = clock(), self.args.minutes * 60, self.args.cool * 60
         seen, asked, saved, cooling = self.seen, self.questions, clock(), False

@@ -20,6 +20,8 @@ class Told:
 
 
 class Tutor:
+    """Asks a teacher the questions of rows and brings their targets to its answers."""
+
     def __init__(self, teacher: Decider, pack: Packer, share: float) -> None:
         """pack: as the teacher reads; share: of a target that its answer takes where another answer is known."""
         self.teacher, self.share = teacher.eval(), share
@@ -51,6 +53,7 @@ class Tutor:
 
     @torch.no_grad()
     def said(self, rows: list[Packed]) -> dict[str, Told]:
+        """What the teacher says of each question, by its tag; tags have to differ. What it sees is float16."""
         out, tokens = {}, self.pack.tokens
         for group in grouped(rows, TOKENS):
             b = moved(collate(group, tokens.first, tokens.last, tokens.pad))

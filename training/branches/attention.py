@@ -18,10 +18,14 @@ class Shaped(torch.autograd.Function):
     The exporter cannot write such a one itself, so `export` turns this into it."""
 
     @staticmethod
-    def symbolic(g, x, *sizes): return g.op(f"{SHAPED}::Shaped", x, sizes_i=sizes).setType(x.type().with_sizes([size or None for size in sizes]))
+    def symbolic(g, x, *sizes):
+        """What the exporter writes: a node of the domain SHAPED with the sizes as its attribute."""
+        return g.op(f"{SHAPED}::Shaped", x, sizes_i=sizes).setType(x.type().with_sizes([size or None for size in sizes]))
 
     @staticmethod
-    def forward(ctx, x, *sizes): return x.reshape([old if new == 0 else new for old, new in zip((*x.shape, 0, 0), sizes)])
+    def forward(ctx, x, *sizes):
+        """Reshapes x; a size of 0 is that of its place in x. There may be up to two sizes more than x has."""
+        return x.reshape([old if new == 0 else new for old, new in zip((*x.shape, 0, 0), sizes)])
 
 
 def together(q: torch.Tensor, text_k: torch.Tensor, text_v: torch.Tensor, text_mask: Optional[torch.Tensor], own_k: torch.Tensor, own_v: torch.Tensor,

@@ -27,10 +27,12 @@ class Packed:
 
     @property
     def branch(self) -> int:
+        """Tokens of all questions and options."""
         return sum(len(q) + sum(map(len, options)) for q, options, _, _ in self.questions)
 
     @property
     def cost(self) -> int:
+        """Tokens of all windows, questions and options: what batches are measured by."""
         return sum(map(len, self.windows)) + self.branch
 
 
@@ -63,6 +65,7 @@ class Packer:
 
 
 def up(n: int, grain: int) -> int:
+    """The least multiple of grain that is not below n."""
     return -(-n // grain) * grain
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 
 def fingerprint(file: Path) -> dict[str, int | str]:
+    """Size in bytes and SHA-256 in hex of a file, as the manifest lists them."""
     data = file.read_bytes()
     return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 

@@ -70,6 +70,9 @@ class Peers(nn.Module):
 
 
 class Decider(nn.Module):
+    """The decision graph in the shape that trains. words: a table of word vectors, or a Front; depth: layers of the body. Before any training a logit
+    is 12 times the cosine of text and lone option, for a text of one window, plus what is the same for every option."""
+
     def __init__(self, words: nn.Module, depth: int) -> None:
         super().__init__()
         self.encoder = Encoder(words, depth)

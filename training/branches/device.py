@@ -12,4 +12,5 @@ def mixed() -> torch.autocast:
 
 
 def moved(batch: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """A batch with all its arrays on DEVICE."""
     return {name: array.to(DEVICE) for name, array in batch.items()}

@@ -78,9 +78,11 @@ class Rows:
     back: torch.Tensor
 
     def pack(self, padded: torch.Tensor) -> torch.Tensor:
+        """[B, N, W] -> the real tokens, filled up, [T, W]."""
         return F.embedding(self.at, padded.reshape(-1, padded.shape[-1]))
 
     def pad(self, packed: torch.Tensor) -> torch.Tensor:
+        """[T, W] -> [B, N, W]; what stands in padded places is to be masked."""
         return F.embedding(self.back, packed)
 
     @staticmethod
@@ -103,6 +105,7 @@ def heads(x: torch.Tensor) -> torch.Tensor:
 
 
 def real_tokens(length: torch.Tensor, width: int) -> torch.Tensor:
+    """[B] -> [B, width] bool: the places that hold a token."""
     return torch.arange(width, device=length.device)[None] < length[:, None]
 
 

@@ -23,6 +23,9 @@ NAMES = {"q": "attention.self.query", "k": "attention.self.key", "v": "attention
 
 
 class Packed:
+    """Reads the header and the vocabulary of a file at once, arrays when they are asked for. pieces: with their log probabilities; places_of: where each
+    array begins and how many bytes it has; places: how many positions the encoder knows."""
+
     def __init__(self, file: Path) -> None:
         self.raw, self.at = file.read_bytes(), 8
         self.width, self.depth, _, self.inner, _, self.places, _ = self.take("<i4", 7)
@@ -42,11 +45,13 @@ class Packed:
             self.places_of[name] = start, bytes_
 
     def take(self, kind: str, count: int) -> np.ndarray:
+        """The next numbers of the file, of a NumPy type; reading goes on behind them. ValueError where the file ends before."""
         out = np.frombuffer(self.raw, kind, count, self.at)
         self.at += out.nbytes
         return out
 
     def array(self, name: str, *shape: int) -> torch.Tensor:
+        """An array in float32, whether it is stored so or in 4 bits. KeyError where the file has none of that name."""
         start, size = self.places_of[name]
         if size == 4 * int(np.prod(shape)): return torch.from_numpy(np.frombuffer(self.raw, "<f4", size // 4, start).reshape(shape).copy())
         blocks = np.frombuffer(self.raw, np.uint8, size, start).reshape(-1, BYTES)

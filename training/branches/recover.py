@@ -15,10 +15,13 @@ FUSED = {"qkv": "encoder.layers", "lower": "encoder.words.lower.layers"}
 
 
 def number(name: str) -> int:
+    """The number at the end of a name that the exporter gave."""
     return int(name.split("_")[-1].split(".")[0])
 
 
-def arrays_of(file: Path) -> dict[str, np.ndarray]: return {t.name: numpy_helper.to_array(t) for t in onnx.load(file).graph.initializer}
+def arrays_of(file: Path) -> dict[str, np.ndarray]:
+    """The constants of a graph by name, those outside its file too."""
+    return {t.name: numpy_helper.to_array(t) for t in onnx.load(file).graph.initializer}
 
 
 def wide(arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

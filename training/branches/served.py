@@ -42,6 +42,8 @@ def in_context(feed: Feed, first: int, last: int, read: Callable[[np.ndarray, np
 
 
 class Bundle:
+    """A bundle folder: its graphs for texts of one window and for longer ones, and the one in front of the body where there is one. threads: for each graph."""
+
     def __init__(self, folder: Path, threads: int = 1) -> None:
         self.manifest = json.loads((folder / "manifest.json").read_text(encoding="utf8"))
         ids = self.manifest["tokens"]
@@ -52,6 +54,7 @@ class Bundle:
         self.short, self.long, self.front = map(opened, ("graph", "long", "front"))
 
     def temperature(self, kind: str, count: int) -> float:
+        """What the logits of a question of this type with so many options are divided by; 1 where the manifest says nothing."""
         return next((t["temperature"] for t in self.manifest["temperatures"] if t["type"] == kind and t["min_options"] <= count <= t["max_options"]), 1.0)
 
     def logits(self, text: str, questions: list[Question]) -> list[np.ndarray]:
@@ -82,6 +85,7 @@ class Bundle:
         return [out[feed["owner"] == i] for i in range(len(questions))]
 
     def probabilities(self, text: str, questions: list[Question]) -> list[np.ndarray]:
+        """Calibrated, one array per question, in the order of its options."""
         out = []
         for question, z in zip(questions, self.logits(text, questions)):
             e = np.exp((z - z.max()) / self.temperature(question.kind, len(z)))

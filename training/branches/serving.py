@@ -37,9 +37,11 @@ class Ragged:
             before = before + length.sum()
 
     def pack(self, arrays: list[torch.Tensor]) -> torch.Tensor:
+        """One array [B, N, WIDTH] for each of the rows -> the real tokens of all, [T, WIDTH]."""
         return torch.cat([a.reshape(-1, WIDTH) for a in arrays])[self.at]
 
     def pad(self, flat: torch.Tensor) -> list[torch.Tensor]:
+        """[T, ...] -> one array [B, N, ...] for each of the rows; what stands in padded places is to be masked."""
         return [flat[back] for back in self.back]
 
     def rows(self, i: int, parts: Part) -> Part:
@@ -62,6 +64,7 @@ class Serving(nn.Module):
         self.qkv = nn.ModuleList(fused(layer) for layer in decider.encoder.layers)
 
     def seen(self, ids: torch.Tensor, words: torch.Tensor | None) -> torch.Tensor:
+        """Ids, or places in words where these are given, [B, N] -> word vectors [B, N, WIDTH]."""
         return self.decider.encoder.words(ids) if words is None else F.embedding(ids, words)
 
     def alone(self, option: torch.Tensor, length: torch.Tensor) -> torch.Tensor:
@@ -72,6 +75,8 @@ class Serving(nn.Module):
         return torch.where(at == length[:, None], torch.full_like(wide, self.last), wide)
 
     def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level, fresh, fresh_length, known, option_view, words=None):
+        """Ids of windows [W, L], questions [Q, Lq], options [O, Lo] and what is read alone [F, Lf], with their lengths; owner, place, level and option_view [O],
+        known [K, WIDTH] -> logits [O] and the views of what was read alone [F, WIDTH]. option_view counts in known, then in these."""
         d, e = self.decider, self.decider.encoder
         lone, lone_length = (self.alone(fresh, fresh_length), fresh_length + 1) if words is None else (fresh, fresh_length)
         lone_mask = padding_mask(lone_length, lone.shape[1], torch.float32)[:, 0]
@@ -111,6 +116,8 @@ class Long(Serving):
 
     def forward(self, text, text_length, question, question_length, option, option_length, owner, place, level, fresh, fresh_length, known, option_view,
                 fresh_wording, fresh_wording_length, question_view, words=None):
+        """As in Serving; and wordings read alone [G, Lg], with their lengths, and question_view [Q] -> logits [O] and the views of options, then of wordings,
+        that were read alone [F + G, WIDTH]. option_view and question_view count in known, then in these."""
         d, e = self.decider, self.decider.encoder
         lone = [(self.alone(ids, length), length + 1) if words is None else (ids, length) for ids, length in ((fresh, fresh_length), (fresh_wording, fresh_wording_length))]
         text_mask = padding_mask(text_length, text.shape[1], torch.float32)[:, 0]               # [W, 1, L]
@@ -165,6 +172,7 @@ class Reading(nn.Module):
         self.lower = nn.ModuleList(fused(layer) for layer in decider.encoder.words.lower.layers)
 
     def forward(self, ids, length):
+        """[R, N] and [R] -> [T, WIDTH]"""
         words = self.decider.encoder.words
         rows, mask = Ragged((ids, length)), padding_mask(length, ids.shape[1], torch.float32)[:, 0]
         flat = rows.pack([embed(words.lower, words.lower.words(ids))])

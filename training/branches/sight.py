@@ -23,6 +23,7 @@ class Sight:
 
     @staticmethod
     def of(model: Decider, tokens: WordPieces, texts: list[str]) -> "Sight":
+        """Reads the first MOST tokens of each text. Gradients flow. ValueError where there is no text."""
         read = [tokens.tokenizer.encode(text, add_special_tokens=False) for text in texts]
         rows = [[tokens.first, *one.ids[:MOST], tokens.last] for one in read]
         width = -(-max(map(len, rows)) // GRAIN) * GRAIN
@@ -38,7 +39,9 @@ class Sight:
             last = mean(packed.pad(x), length)
         return Sight([layer.float() for layer in seen], model.look(last), [one.offsets[:MOST] for one in read])
 
-    def flat(self, layer: int) -> torch.Tensor: return self.layers[layer].reshape(-1, WIDTH)
+    def flat(self, layer: int) -> torch.Tensor:
+        """What is seen at all tokens in one layer, [B N, WIDTH], as `at` counts them."""
+        return self.layers[layer].reshape(-1, WIDTH)
 
     def at(self, row: int, token: int) -> int:
         """Where a token stands among those of all rows; -1 and the number of tokens are the first and the last of a text."""

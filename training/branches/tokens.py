@@ -14,7 +14,9 @@ class WordPieces:
         self.first, self.last, self.pad = first, last, pad
 
     def __call__(self, text: str) -> list[int]:
+        """The ids of a whole text; nothing is cut."""
         return self.tokenizer.encode(text, add_special_tokens=False).ids
 
     def vocabulary(self) -> dict[str, int]:
+        """All pieces with their ids."""
         return self.tokenizer.get_vocab()

@@ -23,6 +23,7 @@ class Vectors(NamedTuple):
 
     @staticmethod
     def of(graph: onnx.GraphProto) -> "Vectors":
+        """Those that stand in a graph, as `tensors` named them."""
         return Vectors({t.name.removeprefix(PREFIX): numpy_helper.to_array(t).copy() for t in graph.initializer if t.name.startswith(PREFIX)})
 
     def rows(self) -> np.ndarray:
@@ -34,6 +35,7 @@ class Vectors(NamedTuple):
         return ((numbers - apart(p["zero"])[..., None]) * scale[..., None]).reshape(len(scale), -1)
 
     def tensors(self) -> list[onnx.TensorProto]:
+        """The parts as constants of a graph, named by PREFIX."""
         return [numpy_helper.from_array(part, PREFIX + name) for name, part in self.parts.items()]
 
     def look_up(self, ids: str, out: str, name: str) -> list[onnx.NodeProto]:
@@ -46,6 +48,7 @@ class Vectors(NamedTuple):
 
 
 def in_rows(rows: np.ndarray) -> dict[str, np.ndarray]:
+    """float32 [words, width] -> int8 [words, width] and a float16 scale [words, 1]."""
     scale = np.maximum(np.abs(rows).max(1, keepdims=True) / 127, 1e-8).astype(np.float16)
     return {"int8": np.clip(np.round(rows / scale.astype(np.float32)), -127, 127).astype(np.int8), "scale": scale}
 
@@ -73,4 +76,5 @@ def together(numbers: np.ndarray) -> np.ndarray:
 
 
 def apart(packed: np.ndarray) -> np.ndarray:
+    """The inverse of `together`: bytes [words, n] -> numbers below 16, [words, 2 n]."""
     return np.stack((packed & 15, packed >> 4), -1).reshape(len(packed), -1)

@@ -63,11 +63,14 @@ def corpus(data: Path, most: int, seed: int) -> dict[str, list[str]]:
 
 
 def is_latin(text: str) -> bool:
+    """Whether more than half of the letters are Latin; not where there are none."""
     letters = [c for c in text if c.isalpha()]
     return sum(c < "\u0250" or "\u1e00" <= c <= "\u1eff" for c in letters) > .5 * len(letters)
 
 
 class Classifier(nn.Module):
+    """Hashed n-grams -> their mean vector -> a logit for each of LANGUAGES."""
+
     def __init__(self) -> None:
         super().__init__()
         self.grams = nn.EmbeddingBag(BUCKETS, WIDTH, mode="mean", sparse=True)
@@ -75,6 +78,7 @@ class Classifier(nn.Module):
         nn.init.normal_(self.grams.weight, std=.1)
 
     def forward(self, ids: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
+        """n-grams of all texts [N] and where each text begins among them [B], as `batch` makes them -> logits [B, languages]."""
         return self.out(self.grams(ids, offsets))
 
 
@@ -89,6 +93,7 @@ def batch(texts: list[str], keep: float = 1) -> tuple[torch.Tensor, torch.Tensor
 
 
 def accuracy(model: Classifier, rows: list[tuple[str, int]]) -> float:
+    """Share of texts whose likeliest language is right. rows: normalised texts, each with the place of its language in LANGUAGES."""
     with torch.no_grad(): guess = model(*batch([t for t, _ in rows])).argmax(1)
     return (guess == torch.tensor([y for _, y in rows])).float().mean().item()
 

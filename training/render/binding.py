@@ -31,14 +31,17 @@ AROUND = ["", "", "", "Hi, ", "Just so you know: ", "Yesterday ", "According to 
 
 
 def either(rng: Random, wording: str, options: list[str], right: str) -> Question:
+    """A choice between names of which one is right."""
     return choice(wording, [Option(name) for name in options], np.array([float(name == right) for name in options]), rng)
 
 
 def bystander(a: str, b: str, rng: Random) -> str:
+    """A name that is neither of the two."""
     return rng.choice([name for name in NAMES if name not in (a, b)])
 
 
 def deeds(a: str, b: str, rng: Random) -> Made:
+    """Somebody, a, does something to another, b."""
     base, past, part = rng.choice(DEEDS)
     other = bystander(a, b, rng)
     text = rng.choice([f"{a} {past} {b}.", f"{b} was {part} by {a}.", f"it was {a} who {past} {b}.", f"the one who {past} {b} was {a}.", f"{other} told me that {a} {past} {b}.", f"{b} got {part} by {a}, {other} saw it."])
@@ -47,6 +50,7 @@ def deeds(a: str, b: str, rng: Random) -> Made:
 
 
 def gifts(a: str, b: str, rng: Random) -> Made:
+    """Something goes from a to b."""
     past, base, got, _ = rng.choice(GIFTS)
     thing, other = rng.choice(THINGS), bystander(a, b, rng)
     text = rng.choice([f"{a} {past} {b} {thing}.", f"{b} {got} {thing} from {a}.", f"{a} {past} {thing} to {b}.", f"{thing} went from {a} to {b}."])
@@ -55,18 +59,21 @@ def gifts(a: str, b: str, rng: Random) -> Made:
 
 
 def more(a: str, b: str, rng: Random) -> Made:
+    """a is more of something than b."""
     up, down = rng.choice(MORE)
     text = rng.choice([f"{a} is {up} than {b}.", f"{b} is {down} than {a}.", f"of the two, {a} is {up}; I mean compared with {b}.", f"compared with {a}, {b} is {down}."])
     return text, [(f"Is {a} {up} than {b}?", True), (f"Is {b} {up} than {a}?", False), (f"{b} is the {down} one.", True), (f"{a} is the {down} one.", False)], [(f"Which is {up}?", [a, b], a), (f"Which is {down}?", [a, b], b)]
 
 
 def moves(a: str, b: str, rng: Random) -> Made:
+    """Somebody goes from one place, a, to another, b."""
     who = rng.choice(NAMES)
     text = rng.choice([f"{who} moved from {a} to {b}.", f"{who} left {a} for {b}.", f"{who} went to {b}, coming from {a}.", f"{who} lives in {b} now, before that it was {a}."])
     return text, [(f"Is {who} in {b} now?", True), (f"Is {who} in {a} now?", False), (f"{who} came from {a}.", True), (f"{who} came from {b}.", False)], [(f"Where did {who} go?", [a, b], b), (f"Where was {who} before?", [a, b], a)]
 
 
 def aspects(a: str, b: str, rng: Random) -> Made:
+    """Something, a, is praised and something else, b, is criticised."""
     good, bad = rng.choice(GOOD), rng.choice(BAD)
     text = rng.choice([f"{a} is {good}, but {b} is {bad}.", f"{b} is {bad}, {a} on the other hand is {good}.", f"{good} is what I call {a}, and {bad} is what I call {b}.", f"while {b} was {bad}, {a} was {good}."])
     return text, [(f"Is {a} good?", True), (f"Is {b} good?", False), (f"{b} is criticised.", True), (f"{a} is criticised.", False), (f"The writer likes {a}.", True)], [
@@ -74,6 +81,7 @@ def aspects(a: str, b: str, rng: Random) -> Made:
 
 
 def fields(a: str, b: str, rng: Random) -> Made:
+    """A state in JSON: a has one status and b another."""
     x, y = rng.sample(STATES, 2)
     rest = {name: rng.choice(STATES) for name in rng.sample([f for f in FIELDS if f not in (a, b)], rng.randint(0, 2))}
     items = list({a: x, b: y, **rest}.items())

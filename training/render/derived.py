@@ -23,6 +23,7 @@ def applies(question: Question, rng: Random, bound: bool = False) -> Question | 
 
 
 def wording(question: Question, option: Option, rng: Random, bound: bool) -> str:
+    """Whether an option applies, in words: by its name, its description or both, with the question or without. bound: with the question, if it has a wording."""
     letter = len(option.name) == 1 and option.description
     if not bound and option.description and (letter or rng.random() < .4): return rng.choice(ABOUT_DESCRIPTION).format(x=option.description)
     x = option.description if letter else option.name if not option.description or rng.random() < .6 else option.text

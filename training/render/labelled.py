@@ -21,6 +21,7 @@ class Labelled:
                               for t in s["tasks"] for name in (t.get("labels") or {}) if 2 < len(name) < 30 and ":" not in name})
 
     def questions(self, row: Row, rng: Random, most: int = 3) -> list[Question]:
+        """Of at most so many tasks of the row's set, those that it can be asked, with their relatives (see varied)."""
         tasks = list(self.sets[row["set"]]["tasks"])
         rng.shuffle(tasks)
         out: list[Question] = []
@@ -35,6 +36,7 @@ class Labelled:
         return next((t for t in tasks if t["type"] == "choice"), tasks[0])["field"]
 
     def fill(self, wording: str, row: Row, label: str | None = None, description: str | None = None) -> str:
+        """A wording with the slots {text_b}, {target}, {rules}, {label} and {desc} filled."""
         target = row.get("target")
         target = target if isinstance(target, str) else json.dumps(target, ensure_ascii=False) if target else ""
         known = self.sets[row["set"]].get("targets") or {}
@@ -46,6 +48,7 @@ class Labelled:
         return wording
 
     def wording(self, task: dict, row: Row, rng: Random) -> str:
+        """One of a task's wordings, its slots still empty: now and then in the language of the row, else for its target, where there are such."""
         local = (task.get("questions_by_lang") or {}).get(row.get("lang"))
         if isinstance(local, dict): local = local.get(row.get("target"))
         if isinstance(local, str): local = [local]
@@ -62,6 +65,7 @@ class Labelled:
         return {name: text for name, text in named.items() if not fields or name.split(":")[0] in fields}
 
     def choice(self, task: dict, row: Row, rng: Random) -> Question | None:
+        """A task as a choice; None where the row has not exactly one answer, or there is nothing to choose from."""
         gold = row.get(task["field"])
         gold = gold if isinstance(gold, list) else [gold]
         if len(gold) != 1 or gold[0] is None: return None
@@ -77,6 +81,7 @@ class Labelled:
         return options.build(wording, right, pool, descriptions, row.get("votes"), self.aliens, rng, bool(fixed), bool(row.get("text_b") or row.get("target")))
 
     def yes_no(self, task: dict, row: Row, rng: Random) -> Question | None:
+        """A task as a yes/no question; None where the row has no answer, nothing says which answers mean yes, or no label is wrong."""
         gold = row.get(task["field"])
         if gold is None: return None
         golds, descriptions, votes = gold if isinstance(gold, list) else [gold], task.get("labels") or {}, row.get("votes")
@@ -101,6 +106,7 @@ class Labelled:
         return noul(self.fill(wording, row), p, described)
 
     def score(self, task: dict, row: Row, rng: Random) -> Question | None:
+        """A task as a score: a value between two levels is shared by both, and those beside get a little. None where the task has no range or the row no value."""
         levels, value = task.get("levels"), row.get("score")
         if not levels or "min" not in levels: return None
         by_label = task.get("score_from_label")

@@ -53,6 +53,7 @@ class Moderation:
         return out
 
     def questions(self, row: dict, rng: Random) -> list[Question]:
+        """At most two categories that the row's set informs; of an ordinary text, seldom (SAFE), any one but `sexual/minors`, taken to be false."""
         known = self.truth(row)
         if "all categories" in self.maps.get(row["set"], {}) and rng.random() < SAFE: known = {rng.choice([c for c in CATEGORIES if c != "sexual/minors"]): .03}
         out = []

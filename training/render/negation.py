@@ -21,10 +21,12 @@ STATES = re.compile(rf"^(.{{2,60}}?)\s({AUXILIARY})\s(?!not\b)(.+)$", re.I | re.
 
 
 def lower(text: str) -> str:
+    """With a small letter in front, unless the first word is "I" or has another capital or a digit."""
     return text if re.match(r"(I\b|[A-Z]{2}|[A-Z]\S*[A-Z0-9])", text) else text[:1].lower() + text[1:]
 
 
 def upper(text: str) -> str:
+    """With a capital letter in front."""
     return text[:1].upper() + text[1:]
 
 
@@ -80,6 +82,7 @@ def opposites(wording: str) -> list[str]:
 
 
 def of_the_answer(text: str) -> list[str]:
+    """Opposites of a wording that no rule turns: its answer is turned instead."""
     return [f"Is the answer to this no? {text}", f"The answer to this is no: {text}"]
 
 

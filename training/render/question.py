@@ -9,11 +9,13 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True)
 class Option:
+    """What can be answered: a name, alone or with what it stands for."""
     name: str
     description: str | None = None
 
     @property
     def text(self) -> str:
+        """As the model reads it."""
         return f"{self.name}: {self.description}" if self.description else self.name
 
 
@@ -26,6 +28,7 @@ class Question:
     target: tuple[float, ...]
 
     def reworded(self, wording: str) -> "Question":
+        """The same question in other words."""
         return replace(self, wording=wording)
 
 
@@ -43,6 +46,7 @@ def noul(wording: str, yes: float, descriptions: tuple[str | None, str | None] =
 
 
 def score(wording: str, levels: list[str], target: np.ndarray) -> Question:
+    """levels: lowest first; target: a weight for each, brought to a sum of one."""
     target = np.asarray(target, float)
     return Question("score", wording, tuple(Option(x) for x in levels), tuple(target / target.sum()))
 

@@ -15,6 +15,7 @@ def words(name: str) -> str:
 
 
 def spell(name: str, style: str) -> str:
+    """A label in one of STYLES; `raw` changes nothing, and what is longer than 48 characters is only split into words."""
     plain = words(name)
     if style == "raw" or len(plain) > 48:
         return name if style == "raw" else plain
@@ -36,4 +37,5 @@ def spell(name: str, style: str) -> str:
 
 
 def style(rng: Random) -> str:
+    """One of STYLES at random."""
     return rng.choice(STYLES)

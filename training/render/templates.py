@@ -52,6 +52,7 @@ def of_set(task: dict, row: list) -> dict | None:
 
 
 def near(level: int, levels: int) -> np.ndarray:
+    """Weights of levels [levels]: most on the right one, a little more on those beside it than on the others."""
     p = np.full(levels, .02)
     p[level] += .84
     for other in (level - 1, level + 1):
@@ -87,6 +88,7 @@ def from_template(row: dict, rng: Random, most: int = 4) -> tuple[str, list[Ques
 
 
 def pick(wording: str, options: dict[str, str], value: str, soft: list | None, rng: Random) -> Question:
+    """A template's choice in any wording, with descriptions or without, at times without some of the options that are wrong."""
     keys, p = list(options), votes(options, value, soft)
     shown = [i for i in range(len(keys)) if p[i] > .1]
     rest = [i for i in range(len(keys)) if p[i] <= .1]

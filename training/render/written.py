@@ -10,6 +10,7 @@ from .question import Option, Question, choice, noul, score, spread
 
 
 def as_text(x: object) -> str:
+    """A string as it is, anything else as JSON."""
     return x if isinstance(x, str) else json.dumps(x, ensure_ascii=False)
 
 
