@@ -34,7 +34,7 @@ const listed = (map: Readonly<Record<string, unknown>>, sent: Readonly<Record<st
   const own = Object.keys(map)
   if (own.length > Limits.options.most) return map
   const names = Object.keys(sent).map(unmarked)
-  return names.length !== own.length || names.every((name, at) => name === own[at])
+  return names.some((name) => !Object.hasOwn(map, name)) || names.every((name, at) => name === own[at])
     ? map
     : Entries.from(names, (name) => ({ name, description: map[name] }))
 }

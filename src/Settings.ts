@@ -8,7 +8,7 @@ const within = (name: string, least: number, most: number) =>
   Config.string(name).pipe(
     Config.validate({
       message: `should be a whole number from ${least} to ${most}`,
-      validation: (text) => /^[+-]?\d+$/.test(text) && Number(text) >= least && Number(text) <= most
+      validation: (text) => /^\s*[+-]?\d+\s*$/.test(text) && Number(text) >= least && Number(text) <= most
     }),
     Config.map(Number)
   )
@@ -109,7 +109,7 @@ const settings = Config.all({
   signUp: Config.boolean("SIGN_UP").pipe(Config.withDefault(true)),
   /** E-mail addresses, separated by commas, of the accounts that may grant credits. */
   operatorEmails: list("OPERATOR_EMAILS").pipe(
-    Config.map((emails): ReadonlySet<string> => new Set(emails.map(normalEmail)))
+    Config.map((emails): ReadonlySet<string> => new Set(emails.filter((one) => one !== "").map(normalEmail)))
   ),
   /** Proxies in front, whose `x-forwarded-for` says where a request comes from; nobody else's is believed. */
   trustedProxies: proxies("TRUSTED_PROXIES"),

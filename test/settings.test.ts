@@ -50,6 +50,7 @@ effect("A setting that is there but empty is a wrong one, and a list with nothin
     }
     for (const text of [" ", "1e3", "0x10", "15.0"])
       expect(Exit.isFailure(yield* configured({ PRICE_MICROS: text }))).toBe(true)
+    expect((yield* Effect.flatten(configured({ PORT: " 80\r" }))).port).toBe(80)
     const none = yield* Effect.flatten(configured({ OPERATOR_EMAILS: "", INTERNAL_TOKEN: " ", TRUSTED_PROXIES: "" }))
     expect([none.operatorEmails.size, none.internalTokens.length]).toEqual([0, 0])
   })

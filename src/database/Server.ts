@@ -17,8 +17,6 @@ const bounded = (pool: Pool, millis: number) => {
     ends.set(client, setTimeout(end, millis))
   })
   pool.on("release", (_, client) => clearTimeout(ends.get(client)))
-  // An idle connection that breaks is replaced; without a listener the process would end.
-  pool.on("error", () => {})
   return pool
 }
 

@@ -5,6 +5,9 @@ import type { Pool } from "pg"
  * process that serves theirs: by then that may serve somebody else's statement.
  */
 export const uncancelled = (pool: Pool): Pool =>
-  pool.on("connect", (client) => {
-    Object.defineProperty(client, "processID", { value: undefined })
-  })
+  pool
+    .on("connect", (client) => {
+      Object.defineProperty(client, "processID", { value: undefined })
+    })
+    // An idle connection that breaks is replaced; without a listener the process would end.
+    .on("error", () => {})

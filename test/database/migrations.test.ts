@@ -20,7 +20,8 @@ withLayer(DatabaseInMemory)("Migrations", (it) => {
         "3 flows",
         "4 admission",
         "5 sessions",
-        "6 models"
+        "6 models",
+        "7 answers_by_request"
       ])
       yield* Effect.scoped(Layer.build(migrations))
       expect(yield* recorded).toEqual(before)

@@ -47,7 +47,6 @@ export const EditorDialogs = ({
           draft={draft}
           content={content}
           faults={faults}
-          revision={autosave.revision()}
           based={autosave.based}
           onClose={onClose}
           onPublished={(version) => {
@@ -60,7 +59,6 @@ export const EditorDialogs = ({
       return (
         <VersionsDialog
           draft={draft}
-          revision={autosave.revision()}
           based={autosave.based}
           onClose={onClose}
           onRestored={(answer) => {
@@ -88,7 +86,6 @@ export const EditorDialogs = ({
       return (
         <RemoveDialog
           draft={draft}
-          revision={autosave.revision}
           before={autosave.save}
           based={autosave.based}
           onClose={onClose}

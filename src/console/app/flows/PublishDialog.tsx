@@ -49,7 +49,6 @@ export const PublishDialog = ({
   draft,
   content,
   faults,
-  revision,
   based,
   onClose,
   onPublished
@@ -57,13 +56,12 @@ export const PublishDialog = ({
   readonly draft: FlowDraft
   readonly content: Content
   readonly faults: ReadonlyArray<FlowFault>
-  readonly revision: number
   readonly based: Autosave["based"]
   readonly onClose: () => void
   readonly onPublished: (version: number) => void
 }) => {
   const { start, busy, error } = useAction(async () => {
-    const { version } = await based(
+    const { version } = await based((revision) =>
       call(({ flowDrafts }) => flowDrafts.publishFlow({ path: { id: draft.id }, payload: { revision } }))
     )
     onPublished(version)

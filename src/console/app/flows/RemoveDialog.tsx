@@ -9,14 +9,12 @@ import type { Autosave } from "./autosave.ts"
 /** Asks once more before a flow is gone. */
 export const RemoveDialog = ({
   draft,
-  revision,
   before,
   based,
   onClose,
   onRemoved
 }: {
   readonly draft: FlowDraft
-  readonly revision: () => number
   readonly before: () => Promise<unknown>
   readonly based: Autosave["based"]
   readonly onClose: () => void
@@ -25,8 +23,9 @@ export const RemoveDialog = ({
   const { start, busy, error } = useAction(async () => {
     // What could not be saved does not matter any more.
     await before()
-    const payload = { revision: revision() }
-    await based(call(({ flowDrafts }) => flowDrafts.removeFlow({ path: { id: draft.id }, payload })))
+    await based((revision) =>
+      call(({ flowDrafts }) => flowDrafts.removeFlow({ path: { id: draft.id }, payload: { revision } }))
+    )
     onRemoved()
   })
   return (

@@ -65,13 +65,14 @@ export const SidePanel = ({
           run={run}
           onRun={async () => {
             if (!(await save())) return
-            const of = autosave.saved()
-            const payload = { text, revision: autosave.revision() }
-            const run = await autosave.based(
-              call(({ flowDrafts }) => flowDrafts.testFlow({ path: { id: draft.id }, payload }), {
+            const { of, run } = await autosave.based(async (revision) => {
+              const of = autosave.saved()
+              const payload = { text, revision }
+              const run = await call(({ flowDrafts }) => flowDrafts.testFlow({ path: { id: draft.id }, payload }), {
                 patience: untilAnswered
               })
-            )
+              return { of, run }
+            })
             if (of !== undefined) onTrial({ of, run })
           }}
           onTrial={onTrial}
@@ -86,9 +87,10 @@ export const SidePanel = ({
           onPick={onPick}
           onRename={async (slug) => {
             if (!(await save())) return
-            const payload = { revision: autosave.revision(), slug }
             await autosave.follow(
-              autosave.based(call(({ flowDrafts }) => flowDrafts.renameFlow({ path: { id: draft.id }, payload })))
+              autosave.based((revision) =>
+                call(({ flowDrafts }) => flowDrafts.renameFlow({ path: { id: draft.id }, payload: { revision, slug } }))
+              )
             )
           }}
         />

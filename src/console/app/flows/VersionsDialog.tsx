@@ -43,14 +43,12 @@ const Offline = ({
 /** The versions that were published; any of them can be the draft again. */
 export const VersionsDialog = ({
   draft,
-  revision,
   based,
   onClose,
   onRestored,
   onUnpublished
 }: {
   readonly draft: FlowDraft
-  readonly revision: number
   readonly based: Autosave["based"]
   readonly onClose: () => void
   readonly onRestored: (restored: CheckedDraft) => void
@@ -59,14 +57,16 @@ export const VersionsDialog = ({
   const { data, error } = useLoaded(({ flowDrafts }) => flowDrafts.listVersions({ path: { id: draft.id } }))
   const restore = useAction(async (version: number) =>
     onRestored(
-      await based(
+      await based((revision) =>
         call(({ flowDrafts }) => flowDrafts.restoreVersion({ path: { id: draft.id, version }, payload: { revision } }))
       )
     )
   )
   const unpublish = useAction(async () =>
     onUnpublished(
-      await based(call(({ flowDrafts }) => flowDrafts.unpublishFlow({ path: { id: draft.id }, payload: { revision } })))
+      await based((revision) =>
+        call(({ flowDrafts }) => flowDrafts.unpublishFlow({ path: { id: draft.id }, payload: { revision } }))
+      )
     )
   )
   return (

@@ -139,17 +139,26 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
     [advance]
   )
 
-  /** Passes on what is done to the draft otherwise; where somebody else has saved in between, the person decides as after a save. */
+  /**
+   * Does something else with the draft than saving it, based on its revision: once more where only this window has changed it since, and where
+   * somebody else has, the person decides as after a save.
+   */
   const based = useCallback(
-    <A>(work: Promise<A>): Promise<A> =>
-      work.catch((cause: unknown) => {
-        if (cause instanceof Failure && cause.conflict !== undefined) {
+    <A>(ask: (revision: number) => Promise<A>): Promise<A> =>
+      ask(revision.current).catch(async (cause: unknown) => {
+        if (!(cause instanceof Failure) || cause.conflict === undefined) throw cause
+        await running.current
+        const now = await call(({ flowDrafts }) => flowDrafts.getFlow({ path: { id } }))
+        if (!isOwn(now.draft, own.current)) {
           blocked.current = true
-          setSaving({ state: "conflict", revision: cause.conflict })
+          setSaving({ state: "conflict", revision: now.draft.revision })
+          throw cause
         }
-        throw cause
+        revision.current = now.draft.revision
+        setChecked(now)
+        return ask(now.draft.revision)
       }),
-    []
+    [id]
   )
 
   /** Saves what is shown over what somebody else has saved. */
@@ -176,7 +185,6 @@ export const useAutosave = (first: CheckedDraft, content: Content) => {
     follow,
     based,
     overwrite,
-    revision: () => revision.current,
     /** What was drawn when it was last saved. */
     saved: () => saved.current
   }
