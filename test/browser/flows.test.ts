@@ -261,6 +261,29 @@ http("In a browser, a flow", (it) => {
         })
 
         yield* at(page, async () => {
+          const sent = Promise.withResolvers<void>()
+          await page.route(
+            /flow_\w+\/test$/,
+            async (route) => {
+              await sent.promise
+              await route.continue()
+            },
+            { times: 1 }
+          )
+          await page.getByLabel("Test", { exact: true }).check()
+          await page.getByRole("button", { name: "Run the draft" }).click()
+          await page.getByLabel("Flow", { exact: true }).check()
+          await name.fill("Mine while it runs")
+          await page.waitForTimeout(700)
+          await saved(page)
+          sent.resolve()
+          await page.getByLabel("Test", { exact: true }).check()
+          await page.locator(".outcome strong").waitFor()
+          expect(await page.getByRole("dialog").count()).toBe(0)
+          await page.getByLabel("Flow", { exact: true }).check()
+        })
+
+        yield* at(page, async () => {
           const answered = Promise.withResolvers<void>()
           await page.route(/flows\/flow_\w+$/, async (route) => {
             await answered.promise
