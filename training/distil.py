@@ -1,8 +1,8 @@
 """Teaches the layers in front of an English body to show it what it sees when it reads English itself, before any question is asked. The body stays as it is.
 
-  python distil.py configs/multilingual.json --data DATA --packages PACKAGES --out RUN --minutes 30 [--init CHECKPOINT]
+  python distil.py configs/multilingual.json --data DATA --packages PACKAGES --out RUN --minutes 30 [--init CHECKPOINT] [--others 3]
 English is learnt token by token; other languages by what a text, or a word, is as a whole to the body in English. The rate falls over the last
-half. RUN/state.pt is saved every five minutes and on SIGTERM; the same command goes on there. RUN/distilled.safetensors is the outcome.
+half. --others: how often other languages come, in every step or in every so manieth. RUN/state.pt is saved every five minutes and on SIGTERM; the same command goes on there. RUN/distilled.safetensors is the outcome.
 """
 import argparse
 import json
@@ -26,7 +26,7 @@ def main() -> None:
     arg = argparse.ArgumentParser()
     arg.add_argument("config", type=Path)
     for name, kind, default in (("data", Path, None), ("own", Path, Path(__file__).parent / "written"), ("packages", Path, None), ("out", Path, None), ("init", Path, None),
-                                ("minutes", float, 30), ("rate", float, 5e-4), ("threads", int, 2)):
+                                ("minutes", float, 30), ("rate", float, 5e-4), ("threads", int, 2), ("others", int, 1)):
         arg.add_argument(f"--{name}", type=kind, default=default)
     a = arg.parse_args()
     c = json.loads(a.config.read_text())
@@ -54,7 +54,7 @@ def main() -> None:
     began, saved, told = time.time() - spent, time.time(), dict.fromkeys(SHARES, 0.0)
     while (spent := time.time() - began) < a.minutes * 60 and not stopped:
         optimiser.zero_grad()
-        for name, share, loss in distillation.losses(step):
+        for name, share, loss in distillation.losses(step, a.others):
             (share * loss).backward()
             told[name] = .95 * told[name] + .05 * loss.item() if told[name] else loss.item()
         torch.nn.utils.clip_grad_norm_(front, 1.0)

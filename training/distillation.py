@@ -20,6 +20,7 @@ from render.phrases import phrases
 TOKENS = 3200                           # of English texts in a step
 NAMES, TEXTS, PHRASES, WORDS = 48, 24, 48, 96       # wordings and labels, texts, wordings and options in other languages, words of the lexicon in a step
 SHARES = {"english": 1, "names": .5, "parallel": 1, "phrases": .5, "words": .5}
+ENGLISH = ("english", "names")
 SHARP = .05                             # of what is told apart
 LONGEST, OTHER, EACH = 500, 400, 1500    # characters of an English text and of another; texts of a labelled set
 RAW = 15_000                            # paragraphs
@@ -90,8 +91,9 @@ class Distillation:
         seen = Sight.of(self.model, self.tokens, texts).view
         return .3 * F.cross_entropy(seen @ meant.T / SHARP, torch.arange(len(meant), device=DEVICE)) + 2 * (1 - (seen * meant).sum(-1)).mean()
 
-    def losses(self, step: int) -> Iterator[tuple[str, float, torch.Tensor]]:
-        """Names, shares and losses, one after the other, so that only one at a time takes memory. Which texts hangs on the step alone."""
+    def losses(self, step: int, others: int = 1) -> Iterator[tuple[str, float, torch.Tensor]]:
+        """Names, shares and losses, one after the other, so that only one at a time takes memory. Which texts hangs on the step alone; other languages
+        come in every so manieth of `others`."""
         rng = self.rng = Random(step)
         pile = rng.choice(self.piles)
         found = {
@@ -101,7 +103,8 @@ class Distillation:
             "phrases": lambda: self.in_other_words(rng.sample(self.phrases, PHRASES)),
             "words": lambda: self.by_meaning(self.lexicon.draw(WORDS, rng)),
         }
-        for name, share in SHARES.items(): yield name, share, found[name]()
+        for name, share in SHARES.items():
+            if name in ENGLISH or step % others == 0: yield name, share, found[name]()
 
     def in_other_words(self, texts: list[dict[str, str]]) -> torch.Tensor:
         """Texts by language, English among them: each in one other language, drawn at random, beside its English version."""
