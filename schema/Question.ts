@@ -45,7 +45,12 @@ export const Options = Schema.transformOrFail(
       anyOf: [
         {
           type: "array",
-          items: { anyOf: [{ type: "string", maxLength: Limits.question }, { type: "number" }] },
+          items: {
+            anyOf: [
+              { type: "string", maxLength: Limits.question },
+              { type: "number", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+            ]
+          },
           minItems: Limits.options.least,
           maxItems: Limits.options.most,
           uniqueItems: true
