@@ -38,23 +38,22 @@ const keepsOrder = (options: ReadonlyArray<Option>) => {
   return options.every(({ name }, at) => name === sent[at])
 }
 
+const listOf = (items: Readonly<Record<string, unknown>>) => ({
+  type: "array",
+  items,
+  minItems: Limits.options.least,
+  maxItems: Limits.options.most,
+  uniqueItems: true
+})
+
 /** The options of a decision: a list of names, numbers or names with descriptions, or a map of names to descriptions. Levels go lowest first. */
 export const Options = Schema.transformOrFail(
   Schema.Unknown.annotations({
     jsonSchema: {
       anyOf: [
-        {
-          type: "array",
-          items: {
-            anyOf: [
-              { type: "string", maxLength: Limits.question },
-              { type: "number", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
-            ]
-          },
-          minItems: Limits.options.least,
-          maxItems: Limits.options.most,
-          uniqueItems: true
-        },
+        listOf({ type: "string", maxLength: Limits.question }),
+        // In lists of their own: that 1 and "1" are one name, JSON Schema cannot say.
+        listOf({ type: "number", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
         {
           type: "object",
           description:
