@@ -119,8 +119,7 @@ class Run:
         return loss
 
     def learn(self, batches: list[list[Packed]], rate: float) -> None:
-        """One step on some batches. rate: a factor on the rates of all parameters. Gradients are cut to a norm of 1, the encoder is pulled to the start (`anchor`),
-        and every fifth step counts in the moving average."""
+        """One step on some batches. rate: a factor on all rates. Gradients are cut to a norm of 1; the encoder is pulled to the start (`anchor`)."""
         c, value = self.c, self.gradients(batches)
         for g in self.optimiser.param_groups: g["lr"] = c["rate"] * g["times"] * rate
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
@@ -137,8 +136,7 @@ class Run:
         self.loss = value if self.loss is None else .99 * self.loss + .01 * value
 
     def go(self, mixture: Mixture, tutor: Callable[[list[Packed]], None] | None = None) -> None:
-        """Learns for the given minutes, or until SIGTERM. tutor: changes the targets of rows, POOL at a time. The state is saved every five minutes
-        and at the end, but never once the rate falls: then `cooled.safetensors` is written at the end, unless the run was stopped."""
+        """Learns for the given minutes, or until SIGTERM. tutor: changes the targets of rows, POOL at a time. The head of this file says what is saved."""
         clock = time.process_time if self.args.clock == "cpu" else time.time
         began, limit, cool = clock(), self.args.minutes * 60, self.args.cool * 60
         seen, asked, saved, cooling = self.seen, self.questions, clock(), False

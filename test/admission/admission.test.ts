@@ -34,6 +34,12 @@ const sameAgain =
   (admission: Context.Tag.Service<Admission>, keyHash: Uint8Array, accountId: string) => (answersRetry: boolean) =>
     admission.admit({ ...arrival(keyHash, 2), replay: { key: accountId, bodyHash: "same", answersRetry } })
 
+/** What a first attempt reserves. */
+const admitted = (ask: ReturnType<typeof sameAgain>) =>
+  Effect.flatMap(ask(false), (admittance) =>
+    admittance._tag === "Admitted" ? Effect.succeed(admittance.reservation) : Effect.dieMessage("not admitted")
+  )
+
 const outcomes = (exits: ReadonlyArray<{ readonly _tag: string }>) =>
   Record.map(
     Arr.groupBy(exits, ({ _tag }) => _tag),
@@ -196,12 +202,10 @@ for (const [name, database] of [
         const { keyHash, accountId } = yield* customer(10)
         const ask = sameAgain(admission, keyHash, accountId)
         const answer = { status: 200, headers: {}, body: "{}" }
-        const first = yield* ask(false)
-        if (first._tag !== "Admitted") throw new Error("not admitted")
-        yield* admission.settle(first.reservation, 2, answer)
-        const equal = yield* ask(false)
-        if (equal._tag !== "Admitted") throw new Error("not admitted")
-        yield* admission.settle(equal.reservation, 0)
+        const first = yield* admitted(ask)
+        yield* admission.settle(first, 2, answer)
+        const equal = yield* admitted(ask)
+        yield* admission.settle(equal, 0)
         expect(yield* ask(true)).toEqual({ _tag: "Replayed", answer })
         expect(yield* wrongBooks).toEqual([])
       }))
@@ -212,11 +216,9 @@ for (const [name, database] of [
         const { keyHash, accountId } = yield* customer(10)
         const ask = sameAgain(admission, keyHash, accountId)
         const answer = { status: 200, headers: {}, body: "{}" }
-        const first = yield* ask(false)
-        const equal = yield* ask(false)
-        if (first._tag !== "Admitted" || equal._tag !== "Admitted") throw new Error("not admitted")
-        yield* admission.settle(first.reservation, 2, answer)
-        yield* admission.settle(equal.reservation, 0)
+        const [first, equal] = [yield* admitted(ask), yield* admitted(ask)]
+        yield* admission.settle(first, 2, answer)
+        yield* admission.settle(equal, 0)
         expect(yield* ask(true)).toEqual({ _tag: "Replayed", answer })
         expect(yield* wrongBooks).toEqual([])
       }))
@@ -227,12 +229,10 @@ for (const [name, database] of [
         const { keyHash, accountId } = yield* customer(10)
         const ask = sameAgain(admission, keyHash, accountId)
         const answer = { status: 200, headers: {}, body: "{}" }
-        const first = yield* ask(false)
-        const equal = yield* ask(false)
-        if (first._tag !== "Admitted" || equal._tag !== "Admitted") throw new Error("not admitted")
-        yield* admission.settle(equal.reservation, 0)
+        const [first, equal] = [yield* admitted(ask), yield* admitted(ask)]
+        yield* admission.settle(equal, 0)
         const early = yield* Effect.fork(ask(true))
-        yield* admission.settle(first.reservation, 2, answer)
+        yield* admission.settle(first, 2, answer)
         expect(yield* Fiber.join(early)).toEqual({ _tag: "Replayed", answer })
         expect(yield* wrongBooks).toEqual([])
       }))
@@ -244,12 +244,10 @@ for (const [name, database] of [
         const { keyHash, accountId } = yield* customer(10)
         const ask = sameAgain(admission, keyHash, accountId)
         const answer = { status: 200, headers: {}, body: "first" }
-        const first = yield* ask(false)
-        const equal = yield* ask(false)
-        if (first._tag !== "Admitted" || equal._tag !== "Admitted") throw new Error("not admitted")
-        yield* admission.settle(equal.reservation, 2, { ...answer, body: "equal" })
-        yield* sql`select undo(jsonb_build_array(jsonb_build_object('request_id', ${equal.reservation.requestId}::text, 'account', ${accountId}::text)))`
-        yield* admission.settle(first.reservation, 2, answer)
+        const [first, equal] = [yield* admitted(ask), yield* admitted(ask)]
+        yield* admission.settle(equal, 2, { ...answer, body: "equal" })
+        yield* sql`select undo(jsonb_build_array(jsonb_build_object('request_id', ${equal.requestId}::text, 'account', ${accountId}::text)))`
+        yield* admission.settle(first, 2, answer)
         expect(yield* ask(true)).toEqual({ _tag: "Replayed", answer })
         expect(
           yield* sql`select string_agg(kind, ' ' order by id) as kinds from ledger where account_id = ${accountId}`
@@ -263,14 +261,12 @@ for (const [name, database] of [
         const sql = yield* SqlClient
         const { keyHash, accountId } = yield* customer(10)
         const ask = sameAgain(admission, keyHash, accountId)
-        const first = yield* ask(false)
-        if (first._tag !== "Admitted") throw new Error("not admitted")
-        yield* admission.settle(first.reservation, 2, { status: 200, headers: {}, body: "1" })
-        const equal = yield* ask(false)
-        if (equal._tag !== "Admitted") throw new Error("not admitted")
+        const first = yield* admitted(ask)
+        yield* admission.settle(first, 2, { status: 200, headers: {}, body: "1" })
+        const equal = yield* admitted(ask)
         expect(yield* ask(true)).toMatchObject({ _tag: "Replayed", answer: { body: "1" } })
-        yield* admission.settle(equal.reservation, 2, { status: 200, headers: {}, body: "2" })
-        yield* sql`select undo(jsonb_build_array(jsonb_build_object('request_id', ${equal.reservation.requestId}::text, 'account', ${accountId}::text)))`
+        yield* admission.settle(equal, 2, { status: 200, headers: {}, body: "2" })
+        yield* sql`select undo(jsonb_build_array(jsonb_build_object('request_id', ${equal.requestId}::text, 'account', ${accountId}::text)))`
         expect(
           yield* sql`select string_agg(kind, ' ' order by id) as kinds from ledger where account_id = ${accountId}`
         ).toEqual([{ kinds: "credit charge charge refund" }])
