@@ -24,11 +24,14 @@ export interface DownloadOptions {
 
 /** Whether a file on this machine is the one on the hub. */
 const isWhole = (target: string, { bytes, hash }: HubFile) =>
-  Effect.promise(async () => {
-    const hasher = new Bun.CryptoHasher("sha256" in hash ? "sha256" : "sha1")
-    if ("git" in hash) hasher.update(`blob ${bytes}\0`)
-    for await (const chunk of Bun.file(target).stream()) hasher.update(chunk)
-    return hasher.digest("hex") === ("sha256" in hash ? hash.sha256 : hash.git)
+  Effect.tryPromise({
+    try: async () => {
+      const hasher = new Bun.CryptoHasher("sha256" in hash ? "sha256" : "sha1")
+      if ("git" in hash) hasher.update(`blob ${bytes}\0`)
+      for await (const chunk of Bun.file(target).stream()) hasher.update(chunk)
+      return hasher.digest("hex") === ("sha256" in hash ? hash.sha256 : hash.git)
+    },
+    catch: () => new HubFailed({ message: `${target} cannot be read; check its owner and permissions.` })
   })
 
 /**

@@ -72,6 +72,11 @@ export const fetchModel = Effect.fn("fetchModel")(function* (
     if (file.path === "config.json") yield* readConfig(staged)
   }
 
+  // An earlier try may have brought another graph.
+  for (const name of yield* fs.readDirectory(staged, { recursive: true }))
+    if (!files.some(({ path }) => path === name || path.startsWith(`${name}/`)))
+      yield* fs.remove(path.join(staged, name), { recursive: true, force: true })
+
   const sums = yield* Effect.forEach(
     files.filter(({ path }) => /\.json$|\.onnx/.test(path)),
     (file) => Effect.map(sha256(path.join(staged, file.path)), (sum) => ({ ...file, sum }))

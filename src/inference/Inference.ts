@@ -62,7 +62,7 @@ export class Inference extends Context.Tag("svc/Inference")<
           const { manifest } = model
           const asked = questions.map(canonical)
           const task = { model, state, questions: asked.map(({ question }) => question) }
-          const outcome = yield* pool.run(lane, task, manifest.family)
+          const outcome = yield* pool.run(lane, task, manifest)
           return {
             stateTokens: outcome.stateTokens,
             answers: asked.map(({ question, places }, i) => {
@@ -83,12 +83,12 @@ export class Inference extends Context.Tag("svc/Inference")<
       })
     )
 
-  /** Answers on `WORKERS` processes with the models of `MODELS_DIR`. */
+  /** Answers on `WORKERS` processes with the models of `MODELS_DIR`; registered ones are loaded when first asked for. */
   static readonly layerNoDeps = Layer.unwrapEffect(
     Effect.gen(function* () {
       const { workers, queueLimit, runSeconds } = yield* Settings
-      const { all } = yield* Models
-      return Inference.layer({ models: all, workers, queueLimit, deadline: Duration.seconds(runSeconds) })
+      const { kept } = yield* Models
+      return Inference.layer({ models: kept, workers, queueLimit, deadline: Duration.seconds(runSeconds) })
     })
   )
 

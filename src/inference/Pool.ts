@@ -1,6 +1,6 @@
 import { Cause, Deferred, Duration, Effect, Exit, identity, Option, Schedule, type Scope } from "effect"
 import { Overloaded, Unavailable } from "#schema/Errors"
-import { deadlines, type Family } from "./deadlines.ts"
+import { deadlines, type Reader } from "./deadlines.ts"
 import { FairQueue } from "./FairQueue.ts"
 import type { Outcome, RunFailed, Task, TooLong } from "./Protocol.ts"
 import { WorkerLost, type WorkerProcess } from "./WorkerProcess.ts"
@@ -24,8 +24,8 @@ export interface Pool {
   readonly run: (
     lane: Lane,
     task: Task,
-    /** Of the task's model: says how often the text is read. */
-    family?: Family
+    /** The task's model: says how often the text is read, and how much at once. */
+    reader?: Reader
   ) => Effect.Effect<Outcome, Overloaded | Unavailable | TooLong>
   readonly status: Effect.Effect<Status>
 }
@@ -42,7 +42,7 @@ export interface Status {
 interface Item {
   readonly lane: Lane
   readonly task: Task
-  readonly family: Family
+  readonly reader: Reader
   readonly done: Deferred.Deferred<Outcome, Overloaded | Unavailable | TooLong>
   /** Nobody waits for its outcome any more. */
   readonly abandoned: Deferred.Deferred<void>
@@ -122,7 +122,7 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
         yield* restore(waiting.await)
         const item = yield* next
         if (item === undefined) return
-        const patience = Duration.times(options.deadline, deadlines(item.task, item.family))
+        const patience = Duration.times(options.deadline, deadlines(item.task, item.reader))
         const hung = Effect.tapError(overdue(worker, patience, "hung in a run"), () => giveUp(item))
         // Long questions may take a model longer than anybody waits; meanwhile it is of no use to those in line.
         const unheard = Effect.zipRight(
@@ -166,11 +166,11 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
   )
   yield* Effect.replicateEffect(Effect.forkScoped(slot), options.workers, { discard: true })
 
-  const run = Effect.fn("Pool.run")(function* (lane: Lane, task: Task, family: Family = "branches") {
+  const run = Effect.fn("Pool.run")(function* (lane: Lane, task: Task, reader: Reader = { family: "branches" }) {
     const item: Item = {
       lane,
       task,
-      family,
+      reader,
       done: yield* Deferred.make<Outcome, Overloaded | Unavailable | TooLong>(),
       abandoned: yield* Deferred.make<void>(),
       lost: 0

@@ -24,10 +24,15 @@ export const runSession = (session: InferenceSession, feeds: InferenceSession.Fe
     catch: (error) => new RunFailed({ message: String(error) })
   })
 
-/** The numbers of one output of a run, all of them finite. */
+/** The numbers of one output of a run, all of them finite; a graph of half precision gives half floats. */
 export const numbers = (found: InferenceSession.ReturnType, output: string): Effect.Effect<Float32Array, RunFailed> => {
-  const data = found[output]?.data
-  return data instanceof Float32Array && data.every(Number.isFinite)
+  const given = found[output]
+  const data = given?.data instanceof Float16Array ? Float32Array.from(given.data) : given?.data
+  if (!(data instanceof Float32Array))
+    return new RunFailed({
+      message: `the graph gives ${given?.type ?? "no"} ${output}, not float32; choose another graph`
+    })
+  return data.every(Number.isFinite)
     ? Effect.succeed(data)
     : new RunFailed({ message: `the graph gave no finite ${output}` })
 }

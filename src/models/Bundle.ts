@@ -1,3 +1,4 @@
+import { dirname } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
@@ -20,13 +21,20 @@ const decode = Schema.decode(Schema.parseJson(Manifest), { errors: "all" })
 
 /** SHA-256 of a file in hex, read as a stream; others get their turn between its chunks, which a quick disk never waits for. */
 export const sha256 = (file: string) =>
-  Effect.promise(async () => {
-    const hash = new Bun.CryptoHasher("sha256")
-    for await (const chunk of Bun.file(file).stream()) {
-      hash.update(chunk)
-      await setImmediate()
-    }
-    return hash.digest("hex")
+  Effect.tryPromise({
+    try: async () => {
+      const hash = new Bun.CryptoHasher("sha256")
+      for await (const chunk of Bun.file(file).stream()) {
+        hash.update(chunk)
+        await setImmediate()
+      }
+      return hash.digest("hex")
+    },
+    catch: () =>
+      new InvalidBundle({
+        directory: dirname(file),
+        message: `${file} cannot be read; check its owner and permissions`
+      })
   })
 
 /** Whether a folder holds a model: our own format, or one as it comes from a model hub. */

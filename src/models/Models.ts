@@ -40,6 +40,8 @@ export class Models extends Context.Tag("svc/Models")<
   {
     /** Those of the start. */
     readonly all: ReadonlyArray<Bundle>
+    /** Those of the start that a worker holds for good: of others the database says whether anybody asks for them. */
+    readonly kept: ReadonlyArray<Bundle>
     /** What an account may name, `svc-auto` first. */
     readonly list: (accountId: string) => Effect.Effect<ReadonlyArray<Model>, Unavailable>
     /** The model that reads the state's language. */
@@ -93,6 +95,10 @@ export class Models extends Context.Tag("svc/Models")<
         )
       )
 
+      const kept = yield* Effect.filter(all, ({ manifest: { name } }) =>
+        isBuiltIn(name) ? Effect.succeed(true) : Effect.map(repo.find(NOBODY, name), Option.isNone)
+      )
+
       const isVisible = (accountId: string) => (bundle: Bundle) =>
         bundle.manifest.owner === undefined || bundle.manifest.owner === accountId
 
@@ -124,12 +130,17 @@ export class Models extends Context.Tag("svc/Models")<
       const auto = (bundle: Bundle): Model => ({
         ...entry(bundle),
         name: AUTO,
-        description: `${ENGLISH} for English texts, ${MULTILINGUAL} for all others.`
+        description:
+          english === multilingual
+            ? `${bundle.manifest.name} for all texts.`
+            : `${ENGLISH} for English texts, ${MULTILINGUAL} for all others.`,
+        custom: false
       })
       const custom = all.map(({ manifest: { name } }) => name).filter((name) => !isBuiltIn(name))
 
       return Models.of({
         all,
+        kept,
         route,
         list: Effect.fn("Models.list")(function* (accountId) {
           const rows = yield* repo.list(accountId, custom)

@@ -45,17 +45,23 @@ export class Registrations extends Context.Tag("svc/Registrations")<
         const { manifest, checksum } = bundle
         if (manifest.name !== name)
           return yield* invalid(`The folder holds the model ${manifest.name}; name the folder like the model.`)
-        if (manifest.owner !== undefined && manifest.owner !== account)
+        if (manifest.owner !== undefined && manifest.owner !== account) {
+          const other = account === null ? 'take "owner" out of' : `write ${account}, the id of this one, into`
           return yield* invalid(
-            `The manifest says that ${manifest.owner} owns the model; register it for that account.`
+            `The manifest says that ${manifest.owner} owns the model; register it for the account with that id, or ${other} the manifest.`
           )
+        }
         const known = yield* repo.registered(name)
         if (Option.isSome(known)) {
           const same = known.value.account === account && known.value.checksum === checksum
           return same ? known.value : yield* ModelTaken.of(name)
         }
-        yield* Effect.mapError(inference.trial(bundle), ({ message }) =>
-          invalid(`The model does not answer: ${message}`)
+        yield* Effect.catchAll(inference.trial(bundle), ({ message }) =>
+          Effect.flatMap(repo.find(account ?? "", name), (ever) => {
+            const whom = manifest.owner === undefined ? "every account" : "its owner"
+            const untried = `. Take its folder out of MODELS_DIR: a restart takes it in untried, for ${whom}.`
+            return invalid(`The model does not answer: ${message}${Option.isSome(ever) ? "" : untried}`)
+          })
         )
         const { description, release_date } = manifest
         const row = yield* repo.insert({ name, account, description, release_date, checksum })

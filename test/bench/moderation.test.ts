@@ -156,6 +156,7 @@ describe("measuring", () => {
     Models,
     Models.of({
       all: [],
+      kept: [],
       list: () => Effect.succeed([]),
       route: () => Effect.die("another model"),
       resolve: () => Effect.die("another model")

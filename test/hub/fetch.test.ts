@@ -124,6 +124,24 @@ describe("a model from a hub", () => {
       ])
     }))
 
+  it("leaves nothing of a graph that an earlier try brought and this one does not ask for", () =>
+    Effect.gen(function* () {
+      const { bring, fs, read } = yield* scene
+      const other = "exports/model.onnx"
+      const both = { ...files, [`${graph}_data`]: new Uint8Array(20), [other]: files[graph] }
+      const { base } = yield* modelHub({
+        files: both,
+        large: [graph],
+        read,
+        breaks: { [graph]: [30_000, 0, 0, 0, 0, 0] }
+      })
+      yield* Effect.flip(bring(base))
+      const { directory } = yield* bring(base, { graph: other })
+      expect((yield* fs.readDirectory(directory)).sort()).toEqual(
+        ["README.md", "config.json", "exports", "manifest.json", "tokenizer.json"].sort()
+      )
+    }))
+
   it("begins anew where the hub knows no ranges, or what is there is too long", () =>
     Effect.gen(function* () {
       const { bring, fs, modelsDir, read } = yield* scene

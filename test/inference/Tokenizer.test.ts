@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
+import { FileSystem } from "@effect/platform"
+import { BunContext } from "@effect/platform-bun"
 import { Effect } from "effect"
 import { loadTokenizer } from "#src/inference/tokenizer/Tokenizer"
 import { processorTime } from "../support/cpu.ts"
@@ -69,6 +71,56 @@ test("a sign in a word does not hide what stands beside it", async () => {
     ["👩‍👧late", "👩👧 late"]
   ] as const)
     expect([glued, encode(glued)]).toEqual([glued, encode(apart)])
+})
+
+/** A tokenizer of the fixtures with changes to its file. */
+const changed = (name: string, change: Readonly<Record<string, unknown>>, markers?: ReadonlyArray<number>) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const file = `${yield* fs.makeTempDirectoryScoped()}/tokenizer.json`
+    const original = JSON.parse(yield* fs.readFileString(fixture(name)))
+    yield* fs.writeFileString(file, JSON.stringify({ ...original, ...change }))
+    return yield* loadTokenizer(file, markers)
+  }).pipe(Effect.scoped, Effect.provide(BunContext.layer), Effect.runPromise)
+
+test("words that were added to a vocabulary are found, unless they are special or markers", async () => {
+  for (const name of ["wordpiece.json", "unigram.json"]) {
+    const plain = await load(name)
+    const id = 50_000
+    const added = (special: boolean) => ({
+      added_tokens: [
+        { id, content: "covid19", special, normalized: true, single_word: false, lstrip: false, rstrip: false }
+      ]
+    })
+    const encode = await changed(name, added(false))
+    expect([name, encode("was it covid19?").filter((token) => token === id)]).toEqual([name, [id]])
+    expect(encode("was it flu?")).toEqual(plain("was it flu?"))
+    for (const other of [await changed(name, added(true)), await changed(name, added(false), [id])])
+      expect(other("was it covid19?")).toEqual(plain("was it covid19?"))
+  }
+})
+
+test("a tokenizer like XLM-RoBERTa's splits texts as the original does", async () => {
+  const { normalizer } = await Bun.file(fixture("unigram.json")).json()
+  const encode = await changed("unigram.json", {
+    normalizer: normalizer.normalizers[0],
+    pre_tokenizer: {
+      type: "Sequence",
+      pretokenizers: [
+        { type: "WhitespaceSplit" },
+        { type: "Metaspace", replacement: "▁", prepend_scheme: "always", split: true }
+      ]
+    }
+  })
+  for (const [text, ids] of [
+    ["  a\u00a0b\u3000c\n\td ", [10, 254, 143, 95]],
+    ["العربية لغة جميلة", [7140, 5356, 4871, 996, 1203, 0, 512, 6, 0, 2238, 968, 4270, 512]],
+    ["اَلْعَرَبِيَّةُ", [5707, 1518, 4270, 5025, 0, 1518, 5356, 1518, 4871, 3085, 968, 5148, 512, 1677]],
+    ["हिन्दी भाषा", [6, 0, 6, 0]],
+    ["ﾊﾝｶｸ ｶﾞｷﾞ", [6, 4701, 6847, 2550, 2360, 6, 2550, 0, 2699, 0]],
+    ["a▁b ▁c", [10, 254, 143]]
+  ] as const)
+    expect([text, encode(text)]).toEqual([text, [...ids]])
 })
 
 test("a tokenizer like XLM-RoBERTa's, whose words are split before its pieces, reads names of special tokens as text", async () => {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import { type Duration, Effect } from "effect"
-import { deadlines } from "#src/inference/deadlines"
+import { deadlines, type Reader } from "#src/inference/deadlines"
 import { makePool } from "#src/inference/Pool"
 import type { Task } from "#src/inference/Protocol"
 import type { WorkerProcess } from "#src/inference/WorkerProcess"
-import type { Manifest } from "#src/models/Manifest"
 import { processorTime } from "../support/cpu.ts"
 import { live } from "../support/effect.ts"
 
@@ -46,7 +45,7 @@ describe("The deadline of a run", () => {
   test("is known at once, whatever the text", () => {
     for (const part of ["\u0301\u0316", "\uff9e\u0301"]) {
       const state = part.repeat(15_000)
-      expect(processorTime(() => deadlines({ ...task, state }, "branches"))).toBeLessThan(50)
+      expect(processorTime(() => deadlines({ ...task, state }, { family: "branches" }))).toBeLessThan(50)
     }
   })
 
@@ -61,14 +60,52 @@ describe("The deadline of a run", () => {
           { type: "choice", wording: "And which?", options }
         ]
       }
-      const answered = (family: Manifest["family"]) =>
+      const answered = (reader: Reader) =>
         Effect.gen(function* () {
           const { run } = yield* poolOf(undefined, "450 millis")
-          return yield* Effect.isSuccess(run(["a"], asked, family))
+          return yield* Effect.isSuccess(run(["a"], asked, reader))
         })
-      expect(yield* answered("branches")).toBe(false)
-      expect(yield* answered("markers")).toBe(true)
-      expect(yield* answered("cross-encoder")).toBe(true)
+      expect(yield* answered({ family: "branches" })).toBe(false)
+      expect(yield* answered({ family: "markers", window: 1_024 })).toBe(true)
+      expect(yield* answered({ family: "cross-encoder", window: 512 })).toBe(true)
     })
   )
+
+  describe("grows with the windows of a model that reads what is asked in each", () => {
+    /** Characters of English that are read in the time of one deadline. */
+    const each = 5_000
+    const state = "The parcel never came. ".repeat(1_400)
+    const asked = (wording: string, names: ReadonlyArray<string>): Task => ({
+      ...task,
+      state,
+      questions: [{ type: "choice", wording, options: names.map((name) => ({ name })) }]
+    })
+
+    test("by itself for each option", () => {
+      const wording = "Which of these is it? ".repeat(82)
+      const read = deadlines(asked(wording, ["one", "two", "three"]), { family: "cross-encoder", window: 512 })
+      // A window of 512 tokens beside a statement of 450 holds some 60 of the text.
+      expect(read).toBeGreaterThan((3 * 130 * 512 * 4) / each)
+      const wide = deadlines(asked(wording, ["one", "two", "three"]), { family: "cross-encoder", window: 8_192 })
+      expect(wide).toBeLessThan(read / 5)
+    })
+
+    test("with all options at once", () => {
+      const names = Array.from({ length: 60 }, (_, i) => `${i} ${"and more of it ".repeat(4)}`)
+      const read = deadlines(asked("Which?", names), { family: "markers", window: 1_024 })
+      // Some 960 tokens of options leave 60 for the text.
+      expect(read).toBeGreaterThan((2 * 120 * 1_024 * 4) / each)
+    })
+
+    test("where a language has more tokens in fewer characters", () => {
+      const chinese = { ...asked("这些中的哪一个？".repeat(60), ["一", "二"]), state: "包裹从未到达。".repeat(1_000) }
+      // 480 characters are 360 tokens or more, and leave no more than 152 of the window for 5,250 of the text.
+      expect(deadlines(chinese, { family: "cross-encoder", window: 512 })).toBeGreaterThan((2 * 34 * 500 * 4) / each)
+    })
+
+    test("but not beyond what a question may leave to the text", () => {
+      const read = deadlines(asked("is it? ".repeat(4_000), ["yes"]), { family: "cross-encoder", window: 512 })
+      expect(Number.isFinite(read)).toBe(true)
+    })
+  })
 })

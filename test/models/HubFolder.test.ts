@@ -67,6 +67,10 @@ describe("a folder from a model hub", () => {
       expect(yield* spoilt((fs, directory) => fs.remove(`${directory}/tokenizer.json`))).toContain(
         "tokenizer.json is missing"
       )
+      // No file to read, like one of another user, but for a test of the superuser too.
+      const unreadable = (fs: FileSystem.FileSystem, directory: string) =>
+        Effect.zipRight(fs.remove(`${directory}/tokenizer.json`), fs.makeDirectory(`${directory}/tokenizer.json`))
+      expect(yield* spoilt(unreadable)).toContain("tokenizer.json cannot be read; check its owner and permissions")
     })
   )
 })

@@ -113,7 +113,12 @@ describe("Models", () => {
       Effect.gen(function* () {
         expect(yield* resolved(service, "svc-auto", "English text")).toBe("public")
         const [auto] = yield* service.list("acc_1")
-        expect([auto?.name, auto?.private]).toEqual(["svc-auto", false])
+        expect(auto).toMatchObject({
+          name: "svc-auto",
+          description: "public for all texts.",
+          custom: false,
+          private: false
+        })
       })
     )
   )
@@ -148,10 +153,34 @@ describe("Models", () => {
     }
   )
 
+  live("a worker holds the built-in models and those of the start that the database never knew", () =>
+    withModels(
+      [...builtIn, { name: "invoices" }, { name: "letters", owner: "acc_2" }, { name: "removed" }, { name: "reviews" }],
+      ({ all, kept }) =>
+        Effect.sync(() => {
+          expect(all).toHaveLength(6)
+          expect(kept.map(({ manifest }) => manifest.name)).toEqual([
+            "letters",
+            "reviews",
+            "svc-english",
+            "svc-multilingual"
+          ])
+        }),
+      stub(ModelsRepo)({
+        find: (_, name) =>
+          Effect.succeed(
+            ["invoices", "removed"].includes(name) ? Option.some({ visible: false, checksum: "" }) : Option.none()
+          )
+      })
+    )
+  )
+
   live("svc-auto falls back on a built-in model rather than on one that may be registered for an account", () =>
     withModels([{ name: "invoices" }, { name: "svc-english" }], (service) =>
       Effect.gen(function* () {
         expect(yield* resolved(service, "svc-auto", "ok")).toBe("svc-english")
+        const [auto] = yield* service.list("acc_1")
+        expect(auto?.description).toBe("svc-english for all texts.")
       })
     )
   )

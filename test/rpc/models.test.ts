@@ -183,6 +183,19 @@ withLayer(overHttp)("A model", (it) => {
         yield* fs.remove(`${modelsDir}/elsewhere`, { recursive: true })
         expect((yield* decide(key, "elsewhere")).status).toBe(503)
         expect(yield* names(key)).toContain("elsewhere")
+
+        const hub = `${modelsDir}/unreadable`
+        yield* fs.rename(yield* placeHub(modelsDir, "roberta-nli"), hub)
+        yield* client.RegisterModel({ account, name: "unreadable" })
+        // No file to read, like one of another user, but for a test of the superuser too.
+        yield* fs.remove(`${hub}/tokenizer.json`)
+        yield* fs.makeDirectory(`${hub}/tokenizer.json`)
+        expect((yield* decide(key, "unreadable")).status).toBe(503)
+        yield* client.RemoveModel({ account, name: "unreadable" })
+        expect(yield* Effect.flip(client.RegisterModel({ account, name: "unreadable" }))).toMatchObject({
+          _tag: "ModelInvalid",
+          message: expect.stringContaining("tokenizer.json cannot be read; check its owner and permissions")
+        })
       }),
     60_000
   )
@@ -213,7 +226,14 @@ withLayer(overHttp)("A model", (it) => {
         yield* placeTiny(modelsDir, { name: "misnamed", folder: "named" })
         expect(yield* refusal("named")).toEqual(saying("name the folder like the model"))
         yield* placeTiny(modelsDir, { name: "owned", owner: "acc_other" })
-        expect(yield* refusal("owned")).toEqual(saying("acc_other owns the model"))
+        expect(yield* refusal("owned")).toEqual(
+          saying(
+            `acc_other owns the model; register it for the account with that id, or write ${account}, the id of this one, into the manifest`
+          )
+        )
+        expect(yield* Effect.flip(client.RegisterModel({ account: null, name: "owned" }))).toMatchObject({
+          message: expect.stringContaining('take "owner" out of the manifest')
+        })
         yield* placeTiny(modelsDir, { name: "outside", graph: "../svc-english/model.onnx" })
         expect(yield* refusal("outside")).toEqual(saying("should be a path inside the model's folder"))
         yield* placeTiny(modelsDir, { name: "unlisted", files: {} })
@@ -226,14 +246,21 @@ withLayer(overHttp)("A model", (it) => {
         const roberta = yield* fs.readFile(`${noGraph}/onnx/model.onnx`)
         yield* fs.writeFileString(`${noGraph}/onnx/model.onnx`, "not a graph")
         expect(yield* refusal("roberta-nli")).toEqual(saying("The model does not answer: "))
+        expect(yield* refusal("roberta-nli")).toEqual(
+          saying("Take its folder out of MODELS_DIR: a restart takes it in untried, for every account.")
+        )
 
         const foreign = yield* placeTiny(modelsDir, { name: "foreign" })
+        yield* client.RegisterModel({ account, name: "foreign" })
+        yield* client.RemoveModel({ account, name: "foreign" })
         yield* fs.writeFile(`${foreign}/model.onnx`, roberta)
         const manifest = JSON.parse(yield* fs.readFileString(`${foreign}/manifest.json`))
         const sha256 = new Bun.CryptoHasher("sha256").update(roberta).digest("hex")
         const files = { ...manifest.files, "model.onnx": { bytes: roberta.length, sha256 } }
         yield* fs.writeFileString(`${foreign}/manifest.json`, JSON.stringify({ ...manifest, files }))
         expect(yield* refusal("foreign")).toEqual(saying("The model does not answer: "))
+        // A restart takes in nothing that was ever registered.
+        expect(yield* refusal("foreign")).not.toEqual(saying("MODELS_DIR"))
         expect((yield* client.ListRegisteredModels()).map((model) => model.name)).not.toContain("foreign")
       }),
     60_000

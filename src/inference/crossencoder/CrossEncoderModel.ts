@@ -71,31 +71,36 @@ export const loadCrossEncoder = Effect.fn("loadCrossEncoder")(function* (directo
     run: Effect.fnUntraced(function* ({ state, questions }) {
       const text = encode(state)
       const take = makeBudget()
+      // All limits before the first run: of a request that is refused nobody pays for what was run.
+      const asked = yield* Effect.forEach(questions, (question, place) =>
+        Effect.gen(function* () {
+          const statements = question.options.map((option) => encode(statement(question, optionText(option))))
+          const longest = longestOf(statements)
+          const room = manifest.window - frameLength(frame) - longest
+          if (room < LEAST_ROOM)
+            return yield* new TooLong({
+              question: place,
+              message: `the question with its longest option takes ${longest} tokens; this model reads ${manifest.window}, text included`
+            })
+          const pieces = parts(text, room)
+          yield* take(
+            place,
+            statements.length,
+            statements.length * pieces.length * (manifest.window - room + longestOf(pieces))
+          )
+          return { statements, pieces }
+        })
+      )
       const logits: Array<ReadonlyArray<number>> = []
-      const questionTokens: Array<number> = []
-      for (const [place, question] of questions.entries()) {
-        const statements = question.options.map((option) => encode(statement(question, optionText(option))))
-        const longest = longestOf(statements)
-        const room = manifest.window - frameLength(frame) - longest
-        if (room < LEAST_ROOM)
-          return yield* new TooLong({
-            question: place,
-            message: `the question with its longest option takes ${longest} tokens; this model reads ${manifest.window}, text included`
-          })
-        const pieces = parts(text, room)
-        yield* take(
-          place,
-          statements.length,
-          statements.length * pieces.length * (manifest.window - room + longestOf(pieces))
-        )
+      for (const { statements, pieces } of asked) {
         const pairs = statements.flatMap((ids) => pieces.map((piece) => framed(frame, piece, ids)))
         const found: Array<number> = []
         for (let at = 0; at < pairs.length; at += ROWS) found.push(...(yield* supports(pairs.slice(at, at + ROWS))))
         logits.push(
           statements.map((_, option) => Math.max(...found.slice(option * pieces.length, (option + 1) * pieces.length)))
         )
-        questionTokens.push(statements.reduce((sum, ids) => sum + ids.length, 0))
       }
+      const questionTokens = asked.map(({ statements }) => statements.reduce((sum, ids) => sum + ids.length, 0))
       return { logits, stateTokens: text.length, questionTokens }
     })
   } satisfies LoadedModel

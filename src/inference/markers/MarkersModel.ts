@@ -67,7 +67,8 @@ export const loadMarkers = Effect.fn("loadMarkers")(function* (directory: string
         wording: encode(wording),
         options: options.map((option) => encode(optionText(option)))
       }))
-      const answers = yield* Effect.forEach(asked, (one, question) =>
+      // All limits before the first run: of a request that is refused nobody pays for what was run.
+      const planned = yield* Effect.forEach(asked, (one, question) =>
         Effect.gen(function* () {
           const taken = lengthWithout(around, manifest, one)
           const room = manifest.window - taken
@@ -78,6 +79,11 @@ export const loadMarkers = Effect.fn("loadMarkers")(function* (directory: string
             })
           const pieces = parts(text, room)
           yield* take(question, one.options.length, 2 * pieces.length * (taken + longestOf(pieces)))
+          return { one, pieces }
+        })
+      )
+      const answers = yield* Effect.forEach(planned, ({ one, pieces }, question) =>
+        Effect.gen(function* () {
           const windows = yield* Effect.forEach(pieces, (part) => read(one, part, question))
           return one.options.map((_, option) => Math.max(...windows.map((found) => found[option] ?? 0)))
         })

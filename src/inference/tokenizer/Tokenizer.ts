@@ -4,43 +4,18 @@ import { type Frame, frameOf } from "../crossencoder/Frame.ts"
 import { type Around, aroundOf } from "../markers/Sequence.ts"
 import type { Ids } from "../Tokens.ts"
 import { Normalizer, normalizer } from "./Normalizer.ts"
+import { Pieces, pieces, Scores } from "./Pieces.ts"
 import { streamSafe } from "./StreamSafe.ts"
-import { unigram } from "./Unigram.ts"
 import { wordPiece } from "./WordPiece.ts"
 
 /** Text to token ids. Names of special tokens in a text are text like any other. */
 export type Encode = (text: string) => Ids
 
-// Checked as a whole: a schema of each entry takes most of a worker's start.
-const Scores = Schema.declare(
-  (input): input is ReadonlyArray<readonly [string, number]> =>
-    Array.isArray(input) && input.every((entry) => typeof entry?.[0] === "string" && typeof entry[1] === "number")
-)
+// Checked as a whole, like the scores of pieces.
 const Numbers = Schema.declare(
   (input): input is Readonly<Record<string, number>> =>
     typeof input === "object" && input !== null && Object.values(input).every(Number.isInteger)
 )
-
-const Metaspace = Schema.Struct({
-  type: Schema.Literal("Metaspace"),
-  replacement: Schema.String,
-  prepend_scheme: Schema.optional(Schema.Literal("always", "first")),
-  add_prefix_space: Schema.optional(Schema.Literal(true))
-})
-
-const Pieces = Schema.Struct({
-  normalizer: Normalizer,
-  pre_tokenizer: Schema.Union(
-    Metaspace,
-    Schema.Struct({ type: Schema.Literal("Sequence"), pretokenizers: Schema.Tuple(Metaspace) })
-  ),
-  model: Schema.Struct({
-    type: Schema.Literal("Unigram"),
-    unk_id: Schema.Int,
-    byte_fallback: Schema.optional(Schema.Literal(false)),
-    vocab: Scores
-  })
-})
 
 const Words = Schema.Struct({
   normalizer: Normalizer,
@@ -53,19 +28,6 @@ const Words = Schema.Struct({
     max_input_chars_per_word: Schema.Int
   })
 })
-
-const pieces = (
-  { normalizer: steps, pre_tokenizer, model }: typeof Pieces.Type,
-  hidden: ReadonlySet<number>
-): Encode => {
-  const { replacement } = "pretokenizers" in pre_tokenizer ? pre_tokenizer.pretokenizers[0] : pre_tokenizer
-  const normalize = normalizer(steps)
-  const split = unigram(model.vocab, model.unk_id, hidden)
-  return (text) => {
-    const spaced = normalize(text).replaceAll(" ", replacement)
-    return split(spaced === "" || spaced.startsWith(replacement) ? spaced : replacement + spaced)
-  }
-}
 
 const words = ({ normalizer: steps, model }: typeof Words.Type): Encode => {
   const normalize = normalizer(steps)
@@ -104,13 +66,16 @@ const generic = (json: object, hidden: ReadonlySet<number>): Encode => {
 /**
  * Reads a Hugging Face `tokenizer.json`. Its truncation and padding are ignored: nothing is cut.
  * No text gives a special token, nor one of `markers`, whatever it says.
- * The two kinds that the built-in models use have code of their own, as exact as the original and several times faster
- * than the library that reads all others.
+ * The two kinds that the built-in models use, and what splits a text into words before its pieces, have code of their own,
+ * as exact as the original and several times faster than the library that reads all others.
  */
 export const loadTokenizer = (file: string, markers: ReadonlyArray<number> = []): Effect.Effect<Encode> =>
   Effect.map(read(file), (json) => {
-    const special = addedTokens(json).flatMap((token) => (token.special ? [token.id] : []))
+    const added = addedTokens(json)
+    const special = added.flatMap((token) => (token.special ? [token.id] : []))
     const hidden = new Set([...special, ...markers])
+    // The library alone finds words that were added to a vocabulary.
+    if (added.some(({ id }) => !hidden.has(id))) return generic(json, hidden)
     return Option.map(Schema.decodeUnknownOption(Pieces)(json), (known) => pieces(known, hidden)).pipe(
       Option.orElse(() => Option.map(Schema.decodeUnknownOption(Words)(json), words)),
       Option.getOrElse(() => generic(json, hidden))
