@@ -1,3 +1,4 @@
+import { MigrationError } from "@effect/sql/Migrator"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, ConfigError } from "effect"
 import { InvalidBundle } from "./models/InvalidBundle.ts"
@@ -7,9 +8,10 @@ const settingsIn = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
     ? [...settingsIn(error.left), ...settingsIn(error.right)]
     : [`${error.path.join("_")} ${error.message}`]
 
+/** What went wrong first: those around it say only what it kept from being done. */
 const reason = (cause: unknown): string => {
-  const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause
-  return inner instanceof Error ? inner.message : String(inner)
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.cause === undefined ? cause.message : reason(cause.cause)
 }
 
 /** Why the service did not start, in one line that says what to change. */
@@ -17,6 +19,8 @@ export const startFailure = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   if (ConfigError.isConfigError(error)) return `Wrong setting: ${settingsIn(error).join("; ")}`
   if (error instanceof InvalidBundle) return `A model cannot be used: ${error.message}`
+  if (error instanceof MigrationError)
+    return `The database cannot be brought up to date: ${[error.message, reason(error)].join(": ")}`
   if (error instanceof SqlError) return `The database cannot be used: ${reason(error.cause)}`
   return `The service cannot start: ${reason(error)}`
 }

@@ -69,6 +69,8 @@ export class Admission extends Context.Tag("svc/Admission")<
     readonly sent: (reservation: Reservation) => Effect.Effect<void>
     /** The client went away before its answer was handed over: the charge is given back. */
     readonly unsent: (reservation: Reservation) => Effect.Effect<void>
+    /** The database takes what is written: false when it has taken nothing for some 15 seconds. */
+    readonly writes: Effect.Effect<boolean>
   }
 >() {
   static readonly layerNoDeps = Layer.scoped(
@@ -161,7 +163,8 @@ export class Admission extends Context.Tag("svc/Admission")<
         admit,
         settle,
         sent: ({ requestId }) => instance.sent(requestId),
-        unsent: ({ requestId, accountId }) => instance.unsent(requestId, accountId)
+        unsent: ({ requestId, accountId }) => instance.unsent(requestId, accountId),
+        writes: instance.holds
       })
     })
   )

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { Duration, Effect, Exit, FiberSet, Schedule } from "effect"
+import { Clock, Duration, Effect, Exit, FiberSet, Schedule } from "effect"
 import { type AdmissionRepo, Charge, Entry, Undone } from "./AdmissionRepo.ts"
 import { shared } from "./Shared.ts"
 
 const lease = Duration.seconds(30)
 const heartbeat = Duration.seconds(5)
+/** Nanoseconds after which a lease that was not renewed says that the database takes nothing: three heartbeats. */
+const overdue = 15_000_000_000n
 /** How long answers are kept for retries. */
 export const answersKept = Duration.minutes(10)
 /** Longer answers, in characters, are kept by calls of their own, few at a time: hundreds in one would take longer than a statement may. */
@@ -27,12 +29,14 @@ export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionR
   const doubtful = new Set<string>()
   let sent: Array<string> = []
   let since: string | null = null
+  let renewedAt = 0n
 
   const renew = Effect.suspend(() =>
     repo.sweep({ instance: id, lease, answersKept, known: [...open, ...charged, ...doubtful], since })
   ).pipe(
-    Effect.andThen((moment) => {
+    Effect.zipWith(Clock.currentTimeNanos, (moment, nanos) => {
       since = moment
+      renewedAt = nanos
     })
   )
   yield* renew
@@ -112,6 +116,8 @@ export const makeInstance = Effect.fnUntraced(function* (repo: typeof AdmissionR
       Effect.sync(() => {
         if (charged.delete(request_id)) sent.push(request_id)
       }),
+    /** False when the lease could not be renewed for some time. */
+    holds: Effect.map(Clock.currentTimeNanos, (nanos) => nanos - renewedAt < overdue),
     /** There is nobody to take the answer to a charged request. */
     unsent: (request_id: string, account: string) =>
       Effect.suspend(() => (charged.delete(request_id) ? forget(request_id, account) : Effect.void))

@@ -32,18 +32,30 @@ const whichToken = `to a token of the service's INTERNAL_TOKEN, the part after "
 
 const unknownToken = `The service does not know this SVC_TOKEN. Set it ${whichToken}`
 
-/** A call too long to be read for a stranger is refused before it is one. */
-const wasRefused = (cause: unknown): boolean =>
-  HttpClientError.isHttpClientError(cause) && cause._tag === "ResponseError" && cause.response.status === 401
+/** What the service said instead of reading the call. */
+const refusals: Readonly<Record<number, string>> = {
+  // A call too long to be read for a stranger is refused before it is one.
+  401: unknownToken,
+  408: "The service waited too long for the call to arrive (408). Send less at once.",
+  413: "The call is too large for the service (413). Send less at once.",
+  503: "The service is briefly unavailable or about to end (503). Try again; where it lasts, its /health/ready says what is down.",
+  529: "The service has too much to do (529). Try again later."
+}
+
+const refusal = (cause: unknown): string | undefined =>
+  HttpClientError.isHttpClientError(cause) && cause._tag === "ResponseError"
+    ? refusals[cause.response.status]
+    : undefined
 
 const words = (error: unknown): string => {
   if (ValidationError.isValidationError(error)) return "Run `svc --help` for the commands and what they take."
   if (ConfigError.isConfigError(error)) return `Set SVC_TOKEN ${whichToken}`
   if (error instanceof WrongToken) return unknownToken
   if (error instanceof RpcClientError.RpcClientError)
-    return wasRefused(error.cause)
-      ? unknownToken
-      : "The service does not answer. Check that it runs with an INTERNAL_TOKEN, and that SVC_URL is its RPC address."
+    return (
+      refusal(error.cause) ??
+      "The service does not answer. Check that it runs with an INTERNAL_TOKEN, and that SVC_URL is its RPC address."
+    )
   if (ParseResult.isParseError(error)) return misread(error)
   if (hasDetail(error)) return listed(error.detail)
   if (error instanceof FlowInvalid) return [error.message, ...error.faults.map(({ message }) => message)].join("\n")

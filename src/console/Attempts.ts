@@ -22,6 +22,10 @@ export class Attempts extends Context.Tag("svc/Attempts")<
       const sql = yield* SqlClient
       const pepper = Redacted.value(yield* Pepper)
       const window = sql.literal("interval '15 minutes'")
+      // The database's clock may have been set back: a window that opens later than it is has no end.
+      const isOver = sql.literal(
+        "a.opened_at not between clock_timestamp() - interval '15 minutes' and clock_timestamp()"
+      )
       const hashed = (scope: ReadonlyArray<string>) =>
         createHmac("sha256", pepper)
           .update(JSON.stringify(["attempt", ...scope]))
@@ -33,18 +37,17 @@ export class Attempts extends Context.Tag("svc/Attempts")<
         execute: (scope) => sql`
           insert into attempts as a (scope, opened_at, count) values (${scope}, clock_timestamp(), 1)
           on conflict (scope) do update set
-            count = case when a.opened_at + ${window} <= clock_timestamp() then 1 else a.count + 1 end,
-            opened_at = case when a.opened_at + ${window} <= clock_timestamp() then clock_timestamp() else a.opened_at end
+            count = case when ${isOver} then 1 else a.count + 1 end,
+            opened_at = case when ${isOver} then clock_timestamp() else a.opened_at end
           returning count, greatest(1, ceil(extract(epoch from opened_at + ${window} - clock_timestamp())))::integer as seconds`
       })
 
       const count = Effect.fn("Attempts.count")(function* (scope: ReadonlyArray<string>, most: number) {
-        const { count, seconds } =
-          yield* sql`delete from attempts where opened_at <= clock_timestamp() - ${window}`.pipe(
-            Effect.zipRight(tried(hashed(scope))),
-            Effect.catchTag("NoSuchElementException", Effect.die),
-            orUnavailable
-          )
+        const { count, seconds } = yield* sql`delete from attempts a where ${isOver}`.pipe(
+          Effect.zipRight(tried(hashed(scope))),
+          Effect.catchTag("NoSuchElementException", Effect.die),
+          orUnavailable
+        )
         if (count > most) return yield* TooManyAttempts.of(seconds)
       })
 

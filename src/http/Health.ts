@@ -1,16 +1,18 @@
 import { HttpLayerRouter, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
+import { Admission } from "../admission/Admission.ts"
 import { Inference } from "../inference/Inference.ts"
 
 const json = (status: number, body: unknown) => HttpServerResponse.unsafeJson(body, { status })
 
-/** GET /health: the process runs. GET /health/ready: database and models answer. */
+/** GET /health: the process runs. GET /health/ready: the database answers and takes what is written, and models answer. */
 export const HealthRoutes = HttpLayerRouter.use((router) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const inference = yield* Inference
-    const database = sql`select 1`.pipe(
+    const admission = yield* Admission
+    const answers = sql`select 1`.pipe(
       Effect.uninterruptible,
       Effect.disconnect,
       Effect.timeout("2 seconds"),
@@ -22,7 +24,9 @@ export const HealthRoutes = HttpLayerRouter.use((router) =>
       "GET",
       "/health/ready",
       Effect.gen(function* () {
-        const parts = { database: yield* database, models: (yield* inference.status).up > 0 }
+        const database = (yield* answers) && (yield* admission.writes)
+        const { up, lacking } = yield* inference.status
+        const parts = { database, models: up > 0 && lacking.length === 0 }
         const ready = parts.database && parts.models
         return json(ready ? 200 : 503, { status: ready ? "ready" : "not ready", ...parts })
       })

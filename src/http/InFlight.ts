@@ -63,7 +63,8 @@ export class InFlight extends Context.Tag("http/InFlight")<
       })
       const giveUp = Effect.suspend(() => {
         for (const fiber of working) cut.add(fiber)
-        return Effect.zipRight(Deferred.fail(over, new Stopping()), Fiber.interruptAllAs([...working], FiberId.none))
+        const interrupted = Effect.forkDaemon(Fiber.interruptAllAs([...working], FiberId.none))
+        return Effect.zipRight(Deferred.fail(over, new Stopping()), interrupted)
       })
 
       const drain = Effect.fnUntraced(function* (patience: Duration.Duration) {

@@ -2,6 +2,7 @@ import { Context, Duration, Effect, Layer } from "effect"
 import type { Overloaded, Unavailable } from "#schema/Errors"
 import type { Bundle } from "#src/models/Bundle"
 import { Models } from "#src/models/Models"
+import { isBuiltIn } from "#src/models/Name"
 import { Settings } from "#src/Settings"
 import { probabilities, temperatureOf } from "./Calibration.ts"
 import { type Lane, makePool, type Status } from "./Pool.ts"
@@ -42,7 +43,7 @@ export class Inference extends Context.Tag("svc/Inference")<
     readonly answer: (ask: Ask) => Effect.Effect<Inferred, Overloaded | Unavailable | TooLong>
     /** Runs questions of every type on a model that no worker has yet, in a process of their own. */
     readonly trial: (model: Bundle) => Effect.Effect<void, TrialFailed>
-    /** A question can be answered when at least one worker is up. */
+    /** Questions can be answered when at least one worker is up and none lacks one of the service's own models; of other models it says nothing. */
     readonly status: Effect.Effect<Status>
   }
 >() {
@@ -57,6 +58,9 @@ export class Inference extends Context.Tag("svc/Inference")<
       Inference,
       Effect.gen(function* () {
         const pool = yield* makePool({ ...options, spawn: spawn(options.models) })
+        const builtIn = new Set(
+          options.models.flatMap(({ directory, manifest }) => (isBuiltIn(manifest.name) ? [directory] : []))
+        )
         const oneAtATime = yield* Effect.makeSemaphore(1)
         const answer = Effect.fn("Inference.answer")(function* ({ model, state, questions, lane }: Ask) {
           const { manifest } = model
@@ -78,7 +82,10 @@ export class Inference extends Context.Tag("svc/Inference")<
         return Inference.of({
           answer,
           trial: (model) => oneAtATime.withPermits(1)(trial(model)),
-          status: pool.status
+          status: Effect.map(pool.status, ({ lacking, ...others }) => ({
+            ...others,
+            lacking: lacking.filter(({ directory }) => builtIn.has(directory))
+          }))
         })
       })
     )
@@ -98,7 +105,7 @@ export class Inference extends Context.Tag("svc/Inference")<
       Inference,
       Inference.of({
         trial: () => Effect.void,
-        status: Effect.succeed({ up: 1, workers: 1, waiting: 0 }),
+        status: Effect.succeed({ up: 1, workers: 1, waiting: 0, lacking: [] }),
         answer: ({ state, questions }) =>
           Effect.sync(() => ({
             stateTokens: state.length,

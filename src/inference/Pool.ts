@@ -2,7 +2,7 @@ import { Cause, Deferred, Duration, Effect, Exit, identity, Option, Schedule, ty
 import { Overloaded, Unavailable } from "#schema/Errors"
 import { deadlines, type Reader } from "./deadlines.ts"
 import { FairQueue } from "./FairQueue.ts"
-import type { Outcome, RunFailed, Task, TooLong } from "./Protocol.ts"
+import type { ModelPlace, Outcome, RunFailed, Task, TooLong } from "./Protocol.ts"
 import { WorkerLost, type WorkerProcess } from "./WorkerProcess.ts"
 
 /** Who a task is for, e.g. account then request: tasks wait in line fairly at each step. */
@@ -37,6 +37,8 @@ export interface Status {
   readonly workers: number
   /** Tasks that wait for a worker. */
   readonly waiting: number
+  /** Models of the start that workers among those up do without. */
+  readonly lacking: ReadonlyArray<ModelPlace>
 }
 
 interface Item {
@@ -78,7 +80,7 @@ const overdue = Effect.fnUntraced(function* (worker: WorkerProcess, patience: Du
 export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
   const queue = new FairQueue<Item>(options.queueLimit)
   const waiting = yield* Effect.makeLatch(false)
-  let up = 0
+  const up = new Map<WorkerProcess, ReadonlyArray<ModelPlace>>()
 
   const next = Effect.sync(() => {
     const item = queue.take()
@@ -140,15 +142,15 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
 
   const slot = Effect.gen(function* () {
     const worker = yield* options.spawn
-    yield* worker.ready.pipe(
+    const lacking = yield* worker.ready.pipe(
       Effect.timeoutFail({
         duration: LOADING,
         onTimeout: () => new WorkerLost({ pid: worker.pid, message: "did not load its models" })
       })
     )
     yield* Effect.acquireRelease(
-      Effect.sync(() => up++),
-      () => Effect.sync(() => up--)
+      Effect.sync(() => up.set(worker, lacking)),
+      () => Effect.sync(() => up.delete(worker))
     )
     return yield* Effect.raceFirst(Effect.forever(work(worker)), worker.lost)
   }).pipe(
@@ -195,6 +197,11 @@ export const makePool = Effect.fn("makePool")(function* (options: PoolOptions) {
   })
   return {
     run,
-    status: Effect.sync(() => ({ up, workers: options.workers, waiting: queue.size }))
+    status: Effect.sync(() => ({
+      up: up.size,
+      workers: options.workers,
+      waiting: queue.size,
+      lacking: [...up.values()].flat()
+    }))
   } satisfies Pool
 })

@@ -38,7 +38,8 @@ export const Request = Schema.Struct({ id: Schema.Int, task: Task })
 
 /** From a worker process to the server. */
 export const Reply = Schema.Union(
-  Schema.TaggedStruct("Ready", {}),
+  /** It has loaded what it could of the models of its start. */
+  Schema.TaggedStruct("Ready", { lacking: Schema.Array(ModelPlace) }),
   /** The model of a task is not in memory; it is now. */
   Schema.TaggedStruct("Loading", { id: Schema.Int }),
   Schema.TaggedStruct("Loaded", { id: Schema.Int }),

@@ -20,8 +20,8 @@ export class WorkerLost extends Schema.TaggedError<WorkerLost>()("WorkerLost", {
 /** A process that runs one task at a time. */
 export interface WorkerProcess {
   readonly pid: number
-  /** Its models are loaded. */
-  readonly ready: Effect.Effect<void, WorkerLost>
+  /** Its models are loaded, but for those named: their folders hold other files than the server read. */
+  readonly ready: Effect.Effect<ReadonlyArray<ModelPlace>, WorkerLost>
   /** Fails when the process ends. */
   readonly lost: Effect.Effect<never, WorkerLost>
   readonly run: (task: Task) => Effect.Effect<Outcome, TooLong | RunFailed | WorkerLost>
@@ -35,7 +35,7 @@ const decode = Schema.decodeUnknownSync(Reply)
 /** Starts a process that loads these models, and ends it with the scope. */
 export const spawn = (models: ReadonlyArray<ModelPlace>): Effect.Effect<WorkerProcess, WorkerLost, Scope.Scope> =>
   Effect.gen(function* () {
-    const ready = yield* Deferred.make<void, WorkerLost>()
+    const ready = yield* Deferred.make<ReadonlyArray<ModelPlace>, WorkerLost>()
     const lost = yield* Deferred.make<never, WorkerLost>()
     let running:
       | { readonly id: number; readonly done: Deferred.Deferred<Outcome, TooLong | RunFailed | WorkerLost> }
@@ -44,7 +44,7 @@ export const spawn = (models: ReadonlyArray<ModelPlace>): Effect.Effect<WorkerPr
     let tasks = 0
     const receive = (message: unknown) => {
       const reply = decode(message)
-      if (reply._tag === "Ready") return Deferred.unsafeDone(ready, Effect.void)
+      if (reply._tag === "Ready") return Deferred.unsafeDone(ready, Effect.succeed(reply.lacking))
       if (reply.id !== running?.id) return
       switch (reply._tag) {
         case "Loading":
@@ -60,13 +60,14 @@ export const spawn = (models: ReadonlyArray<ModelPlace>): Effect.Effect<WorkerPr
     const child = yield* Effect.acquireRelease(
       Effect.try({
         try: () =>
-          Bun.spawn([process.execPath, file, places], {
+          Bun.spawn([process.execPath, "--no-env-file", file, places], {
             ipc: receive,
             // JSON took half the time of structured clones for large states
             serialization: "json",
             stdio: ["ignore", "inherit", "inherit"],
-            // A worker needs none of the server's settings, least of all its secrets; in the home folder Bun keeps what it
-            // made of large sources, without which each start takes half as long again.
+            // A worker needs none of the server's settings, least of all its secrets, which Bun would also read from a
+            // `.env` file; in the home folder Bun keeps what it made of large sources, without which each start takes half
+            // as long again.
             // The runtime would otherwise report its use to its maker and keep a database in the home folder.
             env: { HOME: homedir(), ORT_DISABLE_TELEMETRY: "1" },
             onExit: (child, code, signal) => {

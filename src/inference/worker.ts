@@ -44,10 +44,12 @@ const program = Effect.gen(function* () {
   const shelf = makeShelf(load, MOST_LENT)
   const places = yield* Schema.decodeUnknown(ModelPlaces)(process.argv[2])
   // The server found them all: a folder that has gone since is no reason to answer by no other model.
-  const [lacking] = yield* Effect.partition(places, shelf.keep)
+  const [lacking] = yield* Effect.partition(places, (place) =>
+    Effect.mapError(shelf.keep(place), ({ message }) => ({ place, message }))
+  )
   for (const { message } of lacking) console.error(message)
   if (lacking.length > 0 && lacking.length === places.length) return
-  yield* send({ _tag: "Ready" })
+  yield* send({ _tag: "Ready", lacking: lacking.map(({ place }) => place) })
   return yield* Effect.forever(
     Effect.gen(function* () {
       const { id, task } = yield* Effect.flatMap(inbox.take, Schema.decodeUnknown(Request))

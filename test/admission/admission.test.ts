@@ -287,6 +287,27 @@ for (const [name, database] of [
         expect(yield* wrongBooks).toEqual([])
       }))
 
+    it("returns what an instance that is gone had reserved before the database's clock was set back, and nothing else", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* customer(10)
+        const reserve = (instance: string, created: "now" | "tomorrow") =>
+          sql`insert into reservations (request_id, account_id, instance_id, micros, created_at)
+            values (${`req_${instance}`}, ${accountId}, ${instance}, 40, ${created}::timestamptz)`
+        const held = sql`select request_id from reservations where account_id = ${accountId} order by 1`
+        yield* sql`insert into instances (id, seen_at) values ('ahead', 'tomorrow'), ('alive', 'tomorrow')`
+        yield* Effect.all([reserve("ahead", "tomorrow"), reserve("alive", "tomorrow"), reserve("self", "now")])
+        yield* sql`update accounts set reserved_micros = 120 where id = ${accountId}`
+        // What it has admitted while it waits for its sweep is later than the time it was told, before the clock was set back.
+        yield* sql`select sweep('self', '30 seconds', '10 minutes', '{}', 'tomorrow')`
+        expect(yield* held).toHaveLength(3)
+        yield* sql`update instances set seen_at = seen_at - interval '31 seconds' where id = 'ahead'`
+        yield* sql`update reservations set created_at = created_at - interval '31 seconds' where instance_id <> 'self'`
+        yield* sql`select sweep('alive', '30 seconds', '10 minutes', '{req_alive}', null)`
+        expect(yield* held).toEqual([{ request_id: "req_alive" }, { request_id: "req_self" }])
+        expect(yield* wrongBooks).toEqual([])
+      }))
+
     it("never changes or forgets an entry of the ledger", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient

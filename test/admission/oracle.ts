@@ -139,6 +139,10 @@ export class Oracle {
       if (asked.keptAt !== undefined && asked.keptAt < this.now - kept) this.forgotten.add(asked)
     }
     for (const [instance, seenAt] of this.seenAt) if (seenAt < this.now - day) this.seenAt.delete(instance)
+    // What comes from a time that is yet to come is of now, so that it gets old.
+    const clamped = (moment: number) => (moment > this.now + lease ? this.now : moment)
+    for (const [instance, seenAt] of this.seenAt) this.seenAt.set(instance, clamped(seenAt))
+    for (const asked of this.asked) asked.at = clamped(asked.at)
   }
 
   topUp(account: number, reference: number) {

@@ -62,3 +62,29 @@ effect("A charge whose outcome is unknown is none that a sweep may give back, un
     expect(known).toEqual([])
   })
 )
+
+effect("A database that takes nothing is one that cannot be written to, until it takes something again", () =>
+  Effect.gen(function* () {
+    let isDown = false
+    const repo = stub(AdmissionRepo)({
+      sweep: () => (isDown ? Unavailable.of() : Effect.succeed("")),
+      settle: () => Effect.succeed([]),
+      undo: () => Effect.succeed([])
+    })
+    const { writes } = yield* Effect.map(
+      Layer.build(Admission.layerNoDeps.pipe(Layer.provide([repo, Layer.succeed(Settings, settings)]))),
+      (context) => Context.get(context, Admission)
+    )
+    expect(yield* writes).toBe(true)
+    yield* TestClock.adjust("1 minute")
+    expect(yield* writes).toBe(true)
+    isDown = true
+    yield* TestClock.adjust("9 seconds")
+    expect(yield* writes).toBe(true)
+    yield* TestClock.adjust("6 seconds")
+    expect(yield* writes).toBe(false)
+    isDown = false
+    yield* TestClock.adjust("5 seconds")
+    expect(yield* writes).toBe(true)
+  })
+)

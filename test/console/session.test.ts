@@ -220,6 +220,15 @@ http("Signing in", (it) => {
       expect((yield* signIn(email, password)).status).toBe(200)
     }))
 
+  it("is not refused for tries that the database's clock, set back since, has yet to come to", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { email, password } = yield* visitor
+      for (let n = 0; n < 10; n++) yield* signIn(email, "not the password")
+      yield* sql`update attempts set opened_at = opened_at + interval '1 day'`
+      expect((yield* signIn(email, password)).status).toBe(200)
+    }))
+
   it("is refused after three hundred tries from one place, whatever the addresses", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient

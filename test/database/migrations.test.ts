@@ -1,9 +1,11 @@
 import { expect } from "bun:test"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
+import { embedded } from "#src/database/Embedded"
 import { migrations } from "#src/database/Migrations"
+import { startFailure } from "#src/startFailure"
 import { DatabaseInMemory } from "#test/support/database"
-import { withLayer } from "#test/support/effect"
+import { live, withLayer } from "#test/support/effect"
 
 const recorded = Effect.flatMap(
   SqlClient,
@@ -38,3 +40,14 @@ withLayer(DatabaseInMemory)("Migrations", (it) => {
       expect(yield* undo).toEqual(now)
     }))
 })
+
+live("A migration that fails stops the start with its name and PostgreSQL's words", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    yield* sql`create table accounts (n integer)`
+    const why = yield* Effect.flip(Effect.sandbox(Effect.scoped(Layer.build(migrations))))
+    expect(startFailure(why)).toBe(
+      'The database cannot be brought up to date: Migration "1_accounts_and_keys" failed: relation "accounts" already exists'
+    )
+  }).pipe(Effect.provide(embedded({})))
+)

@@ -1,5 +1,5 @@
 import { describe, expect } from "bun:test"
-import { Duration, Effect, Exit, Fiber, Stream, TestClock } from "effect"
+import { Duration, Effect, Exit, Fiber, Option, Stream, TestClock } from "effect"
 import { InFlight, Overdue, Stopping } from "#src/http/InFlight"
 import { effect, live } from "#test/support/effect"
 
@@ -35,6 +35,19 @@ describe("InFlight", () => {
       for (const exit of [yield* Fiber.join(served), yield* Fiber.join(waiting), late])
         expect(String(Exit.isFailure(exit) && exit.cause._tag === "Die" && exit.cause.defect)).toContain("Stopping")
       expect(yield* Fiber.join(sent)).toEqual(Exit.fail(new Stopping()))
+    }).pipe(Effect.provide(InFlight.layer))
+  )
+
+  effect("ends though work waits for what never comes, and lets nobody interrupt it", () =>
+    Effect.gen(function* () {
+      const inFlight = yield* InFlight
+      yield* Effect.forkDaemon(request(inFlight.work(Effect.uninterruptible(Effect.never))))
+      yield* Effect.yieldNow()
+      const drained = yield* Effect.fork(Effect.uninterruptible(inFlight.drain(Duration.seconds(5))))
+      yield* TestClock.adjust("14 seconds")
+      expect(yield* Fiber.poll(drained)).toEqual(Option.none())
+      yield* TestClock.adjust("2 seconds")
+      expect(yield* Fiber.join(drained)).toBeUndefined()
     }).pipe(Effect.provide(InFlight.layer))
   )
 

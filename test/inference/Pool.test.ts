@@ -20,7 +20,7 @@ const makeWorkers = Effect.gen(function* () {
     const own = ++pid
     return {
       pid: own,
-      ready: Effect.void,
+      ready: Effect.succeed([]),
       lost: Effect.never,
       loaded: Effect.succeed(false),
       run: ({ state }) =>
@@ -193,7 +193,7 @@ describe("Pool", () => {
       const up = yield* Deferred.make<void>()
       const spawn = Effect.succeed<WorkerProcess>({
         pid: 1,
-        ready: Deferred.await(up),
+        ready: Effect.as(Deferred.await(up), []),
         lost: Effect.never,
         loaded: Effect.succeed(false),
         run: () => Effect.never

@@ -18,7 +18,7 @@ const poolOf = (loads: Duration.DurationInput | undefined, takes: Duration.Durat
     deadline: "100 millis",
     spawn: Effect.succeed<WorkerProcess>({
       pid: 1,
-      ready: Effect.void,
+      ready: Effect.succeed([]),
       lost: Effect.never,
       loaded: loads === undefined ? Effect.succeed(false) : Effect.as(Effect.sleep(loads), true),
       run: () => Effect.delay(Effect.succeed(outcome), takes)

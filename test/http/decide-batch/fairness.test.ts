@@ -30,7 +30,7 @@ const slow = Layer.scoped(
       deadline: "10 seconds",
       spawn: Effect.sync(() => ({
         pid: 1,
-        ready: Effect.void,
+        ready: Effect.succeed([]),
         lost: Effect.never,
         loaded: Effect.succeed(false),
         run: ({ state }: { readonly state: string }) => run(state)
