@@ -47,8 +47,8 @@ def main() -> None:
         file, _, share = spec.partition(":")
         decider.load_state_dict(start)
         blended(decider, Path(file), float(share or 1))
-        results[spec[-28:]] = {k: figures(v) for k, v in outcomes(decider, held + known, tokens).items()}
-    print(f"{'':44}", *(f"{name:>28}" for name in results))
+        results[spec] = {k: figures(v) for k, v in outcomes(decider, held + known, tokens).items()}
+    print(f"{'':44}", *(f"{name[-28:]:>28}" for name in results))
     for tag in sorted({t for r in results.values() for t in r}):
         print(f"{tag:44}", *(f"{r[tag]['acc']:.3f} ece {r[tag]['ece']:.2f} n {r[tag]['n']:4d}".rjust(28) if tag in r else " " * 28 for r in results.values()))
     summaries = [means(r, set(corpus.held)) for r in results.values()]

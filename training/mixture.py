@@ -98,10 +98,11 @@ class Mixture:
     """shares: part of the rows from written states, facts told both ways, sentences with two parts exchanged, templates, moderated texts, ordinary texts with moderation categories, and small sets; the labelled sets get the rest,
     each in proportion to its size to the given power, times its boost. `long` is the part of all rows that stand among other text,
     `english` the part of English rows that is kept when they are drawn. balance: how far the labels of a set are drawn alike, 0 to 1.
-    echo: draws the part `echo` of all rows, a text with its questions each, and what a teacher is asked to answer them."""
+    echo: draws the part `echo` of all rows, a text with its questions each, and what a teacher is asked to answer them. untold: how the names of
+    small sets begin of which no teacher is asked, because it answers them worse than their labels do."""
 
     def __init__(self, corpus: Corpus, pack: Packer, labelled: Labelled, shares: dict[str, float], power: float, boost: dict[str, float],
-                 seed: int, balance: float = 0, echo: Callable[[], tuple[Asked, Asked]] | None = None) -> None:
+                 seed: int, balance: float = 0, echo: Callable[[], tuple[Asked, Asked]] | None = None, untold: tuple[str, ...] = ()) -> None:
         self.rng, self.pack, self.labelled, self.shares, self.echo = Random(seed), pack, labelled, shares, echo
         self.moderation = Moderation(corpus.sets)
         self.by = {name: Balanced(rows, self.labelled.answered(name), balance, self.rng) for name, rows in sorted(corpus.train.items())}
@@ -110,7 +111,7 @@ class Mixture:
         self.documents, self.phrases = corpus.documents, Phrases(corpus.asked)
         self.foreign = sorted({n for r in corpus.written["train"] for q in r["questions"] if q["type"] == "choice" for n in q["options"] if len(n) < 40})
         everyday = [self.by[name] for name in ORDINARY if name in self.by]
-        small = [{"lang": task["lang"], "task": task, "row": row} for task in corpus.small["train"] for row in task["rows"]]
+        small = [{"lang": task["lang"], "task": task, "row": row, "untold": task["set"].startswith(untold)} for task in corpus.small["train"] for row in task["rows"]]
         parts = {
             "written": Source(Shuffled(corpus.written["train"], self.rng).draw, self.from_state, whole=True),
             "contrasts": corpus.contrasts["train"] and Source(Both(corpus.contrasts["train"], self.rng).draw, lambda row, long: state(row, Random(row["seed"]), 8 if long else 4, self.foreign), whole=True),
@@ -125,7 +126,7 @@ class Mixture:
         self.weights = given + [1 - sum(given)]
 
     def row(self) -> Packed | None:
-        """The next row, tagged with the numbers of its questions; for a teacher, echoes and English rows say what they were made of. None where an English
+        """The next row, tagged with the numbers of its questions; for a teacher, echoes and English rows that it is told of say what they were made of. None where an English
         row is not kept, has no questions, or none of them fits."""
         rng, s = self.rng, self.shares
         if self.echo and rng.random() < s["echo"]:
@@ -144,7 +145,7 @@ class Mixture:
         if long: text, questions = among(text[:4000], questions, self.documents, rng, plain=source.whole and rng.random() < .7)
         elif not source.whole: text, questions = wrapped(text, questions, rng)
         packed = self.pack(text or " ", questions, [str(i) for i in range(len(questions))], most=WHOLE if long or source.whole else None)
-        if packed and lang == "en": packed.of = text or " ", questions
+        if packed and lang == "en" and not row.get("untold"): packed.of = text or " ", questions
         return packed
 
     def of_sets(self) -> dict:

@@ -98,7 +98,7 @@ def main() -> None:
             passed = score >= threshold
             note = (f"AP {average_precision(score, truth):.3f} F1 {f1:.3f} found {passed[truth].mean():.3f} of {int(truth.sum())} "
                     f"falsely {passed[~truth].mean():.3f} of {int((~truth).sum())}")
-        fitted[name] = {"question": CATEGORIES[name][0], "threshold": round(min(threshold, .95), 3)}
+        fitted[name] = {"question": CATEGORIES[name][0], "threshold": round(max(floor, min(threshold, .95)), 3)}
         print(f"{name:24} threshold {fitted[name]['threshold']:.3f} {note}")
     at = np.array([fitted[n]["threshold"] for n in names])
     flagged = (scores >= at).any(1)

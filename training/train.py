@@ -193,7 +193,7 @@ def main() -> None:
     tutor = Tutor(*teacher, c["tutor"]).tell if teacher else None
     labelled, seed = Labelled(corpus.sets, frozenset(c["held_out"])), c["seed"] + run.step
     echo = Echo(corpus, c.get("harder", {}), random.Random(seed), labelled.questions).row if teacher else None
-    run.go(Mixture(corpus, Packer(tokens, **c["pack"]), labelled, c["shares"], c["power"], c["boost"], seed, c.get("balance", 0), echo), tutor)
+    run.go(Mixture(corpus, Packer(tokens, **c["pack"]), labelled, c["shares"], c["power"], c["boost"], seed, c.get("balance", 0), echo, tuple(c.get("untold", ()))), tutor)
 
 
 if __name__ == "__main__":

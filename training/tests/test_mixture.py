@@ -34,6 +34,17 @@ def test_every_source_gets_its_share_and_the_sets_what_is_left():
     assert abs(drawn["written"] - 900) < 120 and abs(drawn["moderated"] - 600) < 100 and abs(drawn["labelled"] - 1500) < 150
 
 
+def test_a_teacher_is_not_told_of_sets_that_it_answers_worse_than_their_labels():
+    small = [{"set": name, "lang": lang, "kind": "choice", "questions": ["Which?"], "labels": {"one": None, "other": None}, "rows": [[f"{name} {lang}", "one"]]}
+             for name, lang in (("stance-of-posts", "en"), ("topic-of-posts", "en"), ("topic-of-posts", "de"))]
+    corpus = Corpus([{"id": "none", "family": "c-sentiment", "tasks": []}])
+    corpus.small["train"] = small
+    pack = lambda text, questions, tags, most: SimpleNamespace(text=text, of=None)
+    rows = Mixture(corpus, pack, Labelled(corpus.sets), {"small": 1, "long": 0}, 1, {}, 3, untold=("stance-",)).rows()
+    told = {(next(name for name in ("stance", "topic") if name in row.text), "de" in row.text.split("posts")[1][:4]): row.of is not None for row in (next(rows) for _ in range(60))}
+    assert told == {("stance", False): False, ("topic", False): True, ("topic", True): False}
+
+
 def test_a_narrow_run_leaves_every_matrix():
     torch.manual_seed(1)
     model = Decider(torch.nn.Embedding(50, 384), 2)
