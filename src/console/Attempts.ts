@@ -23,9 +23,7 @@ export class Attempts extends Context.Tag("svc/Attempts")<
       const pepper = Redacted.value(yield* Pepper)
       const window = sql.literal("interval '15 minutes'")
       // The database's clock may have been set back: a window that opens later than it is has no end.
-      const isOver = sql.literal(
-        "a.opened_at not between clock_timestamp() - interval '15 minutes' and clock_timestamp()"
-      )
+      const isOver = sql`a.opened_at not between clock_timestamp() - ${window} and clock_timestamp()`
       const hashed = (scope: ReadonlyArray<string>) =>
         createHmac("sha256", pepper)
           .update(JSON.stringify(["attempt", ...scope]))

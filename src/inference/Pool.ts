@@ -1,7 +1,8 @@
-import { Cause, Deferred, Duration, Effect, Exit, identity, Option, Schedule, type Scope } from "effect"
+import { Cause, Deferred, Duration, Effect, Exit, Option, Schedule, type Scope } from "effect"
 import { Overloaded, Unavailable } from "#schema/Errors"
 import { deadlines, type Reader } from "./deadlines.ts"
 import { FairQueue } from "./FairQueue.ts"
+import { LOADING, overdue } from "./overdue.ts"
 import type { ModelPlace, Outcome, RunFailed, Task, TooLong } from "./Protocol.ts"
 import { WorkerLost, type WorkerProcess } from "./WorkerProcess.ts"
 
@@ -53,7 +54,6 @@ interface Item {
 
 /** A task that took this many workers down is given up. */
 const MOST_LOST = 3
-const LOADING = "2 minutes"
 /** Longest wait for an answer, the line included: a batch of the longest texts on few workers takes minutes. */
 const PATIENCE = "4 minutes"
 
@@ -62,16 +62,6 @@ const restarts = Schedule.exponential("20 millis").pipe(
   Schedule.union(Schedule.spaced("1 second")),
   Schedule.resetAfter("10 seconds")
 )
-
-/** Fails when a run takes longer than `patience`; the loading of its model has a limit of its own and does not count. */
-const overdue = Effect.fnUntraced(function* (worker: WorkerProcess, patience: Duration.DurationInput, message: string) {
-  yield* Effect.sleep(patience)
-  const had = yield* worker.loaded.pipe(
-    Effect.timeoutTo({ duration: LOADING, onTimeout: () => false, onSuccess: identity })
-  )
-  if (had) yield* Effect.sleep(patience)
-  return yield* new WorkerLost({ pid: worker.pid, message })
-})
 
 /**
  * Runs tasks on worker processes. A process that dies is replaced, and its task runs on another. One that hangs is

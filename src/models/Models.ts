@@ -7,15 +7,12 @@ import { Settings } from "../Settings.ts"
 import { type About, isEnglish } from "./About.ts"
 import { type Bundle, isBundle, readBundle, readUnchanged } from "./Bundle.ts"
 import { InvalidBundle } from "./InvalidBundle.ts"
-import { ModelsRepo } from "./ModelsRepo.ts"
+import { ModelsRepo, NOBODY } from "./ModelsRepo.ts"
 import { isBuiltIn, isOwnName } from "./Name.ts"
 
 const AUTO = "svc-auto"
 const ENGLISH = "svc-english"
 const MULTILINGUAL = "svc-multilingual"
-
-/** No account's id. */
-const NOBODY = ""
 
 /** Names that `svc-auto` answers to. */
 const isAlias = (name: string) => name === AUTO || name.endsWith("-latest")

@@ -6,6 +6,9 @@ import { RegisteredModel } from "#schema/Model"
 import { iso } from "../database/iso.ts"
 import { orUnavailable } from "../database/unavailable.ts"
 
+/** The id of no account: it sees what all do. */
+export const NOBODY = ""
+
 /** A registered model, and whether the account that asks may use it. */
 const Seen = Schema.Struct({ ...RegisteredModel.fields, visible: Schema.Boolean })
 

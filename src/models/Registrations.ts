@@ -5,7 +5,7 @@ import { ModelInvalid, ModelNotFound, ModelTaken, type RegisteredModel } from "#
 import { Inference } from "../inference/Inference.ts"
 import { Settings } from "../Settings.ts"
 import { readBundle } from "./Bundle.ts"
-import { ModelsRepo } from "./ModelsRepo.ts"
+import { ModelsRepo, NOBODY } from "./ModelsRepo.ts"
 import { isOwnName, nameRule } from "./Name.ts"
 
 /** A model by its name, and the account that alone uses it; null: every account. */
@@ -57,7 +57,7 @@ export class Registrations extends Context.Tag("svc/Registrations")<
           return same ? known.value : yield* ModelTaken.of(name)
         }
         yield* Effect.catchAll(inference.trial(bundle), ({ message }) =>
-          Effect.flatMap(repo.find(account ?? "", name), (ever) => {
+          Effect.flatMap(repo.find(account ?? NOBODY, name), (ever) => {
             const whom = manifest.owner === undefined ? "every account" : "its owner"
             const untried = `. Take its folder out of MODELS_DIR: a restart takes it in untried, for ${whom}.`
             return invalid(`The model does not answer: ${message}${Option.isSome(ever) ? "" : untried}`)
