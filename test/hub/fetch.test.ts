@@ -205,6 +205,19 @@ describe("a model from a hub", () => {
       expect(yield* left).toEqual([])
     }))
 
+  it("does not come where what lies in a file's place cannot be read, and says where that is", () =>
+    Effect.gen(function* () {
+      const { bring, modelsDir, fs } = yield* scene
+      const place = `${modelsDir}/.fetch/model-0123456789ab/model/config.json`
+      yield* fs.makeDirectory(place, { recursive: true })
+      yield* fs.writeFileString(`${place}/anything`, "")
+      const { size } = yield* fs.stat(place)
+      const { base } = yield* modelHub({ files: { ...files, "config.json": new Uint8Array(Number(size)) } })
+      expect((yield* Effect.flip(bring(base))).message).toBe(
+        `${place} cannot be read; check its owner and permissions.`
+      )
+    }))
+
   it("comes with the graph that is asked for, wherever it lies, and all weights beside it", () =>
     Effect.gen(function* () {
       const { bring, fs } = yield* scene
