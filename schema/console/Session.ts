@@ -10,10 +10,10 @@ export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooM
   message: Schema.String,
   retryAfter: Schema.Int
 }) {
-  static readonly of = (retryAfter: number) => {
+  static readonly of = (most: number, retryAfter: number) => {
     const minutes = Math.ceil(retryAfter / 60)
     return new TooManyAttempts({
-      message: `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
+      message: `Too many attempts: at most ${most} in 15 minutes. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
       retryAfter
     })
   }

@@ -46,7 +46,7 @@ export class Attempts extends Context.Tag("svc/Attempts")<
           Effect.catchTag("NoSuchElementException", Effect.die),
           orUnavailable
         )
-        if (count > most) return yield* TooManyAttempts.of(seconds)
+        if (count > most) return yield* TooManyAttempts.of(most, seconds)
       })
 
       return Attempts.of({

@@ -22,20 +22,28 @@ const sent = (asset: Asset, accept: string, headers: Record<string, string>) => 
   })
 }
 
+const unknown = (request: HttpServerRequest.HttpServerRequest) => new HttpServerError.RouteNotFound({ request })
+
 const file = ({ files }: Assets, request: HttpServerRequest.HttpServerRequest) => {
   const asset = files.get(request.url.split("?", 1)[0]?.slice(assetsPath.length) ?? "")
   return asset === undefined
-    ? HttpServerResponse.empty({ status: 404, headers: always })
-    : sent(asset, request.headers["accept-encoding"] ?? "", { "cache-control": "public, max-age=31536000, immutable" })
+    ? unknown(request)
+    : Effect.succeed(
+        sent(asset, request.headers["accept-encoding"] ?? "", {
+          "cache-control": "public, max-age=31536000, immutable"
+        })
+      )
 }
 
 const page = ({ page, policy }: Assets, request: HttpServerRequest.HttpServerRequest) =>
-  sent(page, request.headers["accept-encoding"] ?? "", {
-    "cache-control": "no-cache",
-    "content-security-policy": policy,
-    "x-frame-options": "DENY",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()"
-  })
+  Effect.succeed(
+    sent(page, request.headers["accept-encoding"] ?? "", {
+      "cache-control": "no-cache",
+      "content-security-policy": policy,
+      "x-frame-options": "DENY",
+      "permissions-policy": "camera=(), geolocation=(), microphone=()"
+    })
+  )
 
 /** The console's page at every path under /console, and the files it names. Bundled for the first visitor: the API does not wait for it. */
 export const PageRoutes = HttpLayerRouter.use((router) =>
@@ -48,17 +56,16 @@ export const PageRoutes = HttpLayerRouter.use((router) =>
     // The first visitor may leave, the others still wait for the same bundle.
     const assets = Effect.disconnect(Effect.uninterruptible(bundles.get("console")))
     const answer = (
-      of: (assets: Assets, request: HttpServerRequest.HttpServerRequest) => HttpServerResponse.HttpServerResponse
+      of: (
+        assets: Assets,
+        request: HttpServerRequest.HttpServerRequest
+      ) => Effect.Effect<HttpServerResponse.HttpServerResponse, HttpServerError.RouteNotFound>
     ) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        Effect.map(assets, (built) => of(built, request))
+        Effect.flatMap(assets, (built) => of(built, request))
       )
     yield* router.add("GET", `${assetsPath}*`, answer(file))
-    yield* router.add(
-      "GET",
-      "/console/api/*",
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => new HttpServerError.RouteNotFound({ request }))
-    )
+    yield* router.add("GET", "/console/api/*", Effect.flatMap(HttpServerRequest.HttpServerRequest, unknown))
     yield* router.add("GET", "/console", answer(page))
     yield* router.add("GET", "/console/*", answer(page))
   })

@@ -213,7 +213,7 @@ http("Signing in", (it) => {
       const refused = yield* signIn(email, password)
       expect(refused.status).toBe(429)
       expect(refused.headers.get("retry-after")).toBe("60")
-      expect(refused.body.detail.message).toContain("Try again in 15 minutes.")
+      expect(refused.body.detail.message).toBe("Too many attempts: at most 10 in 15 minutes. Try again in 15 minutes.")
       yield* sql`update attempts set opened_at = opened_at - interval '870 seconds'`
       expect((yield* signIn(email, password)).body.detail.message).toContain("Try again in 1 minute.")
       yield* sql`update attempts set opened_at = opened_at - interval '16 minutes'`
