@@ -23,12 +23,10 @@ from evaluate import figures
 from render.question import Question
 from ship import blended
 
-WHOLE = 100_000         # tokens: nothing is cut
-
 
 def plain(decider: Decider, tokens: WordPieces, text: str, questions: list[Question]) -> np.ndarray:
     """Logits of all options in float32."""
-    packed = Packer(tokens, text=WHOLE, question=WHOLE, option=WHOLE, branch=WHOLE)(text, questions)
+    packed = Packer.whole(tokens)(text, questions)
     with torch.no_grad():
         return decider(collate([packed], tokens.first, tokens.last, tokens.pad))[0][0].numpy()
 

@@ -1,5 +1,6 @@
 """Development rows, rendered once and for all: held-out sets with all their labels, and the dev parts of what is trained on."""
 from collections.abc import Iterator
+from itertools import repeat
 from random import Random
 
 import numpy as np
@@ -14,19 +15,23 @@ from render.templates import from_template
 from render.written import from_set, state
 
 
+def choices(task: dict, row: dict, wordings: Iterator[str], rng: Random) -> Iterator[tuple[str, Question]]:
+    """A choice of a held-out row with every label of its set on offer, bare and described, each in the next wording; none where the row has not exactly one answer."""
+    gold = row.get(task["field"])
+    gold = gold[0] if isinstance(gold, list) and len(gold) == 1 else gold
+    described = task.get("labels") or {}
+    names = row.get("options") or list(described)
+    if not isinstance(gold, str) or len(names) < 2 or gold not in names: return
+    p = np.array([float(n == gold) for n in names])
+    yield "choice", choice(next(wordings), [Option(spell(n, "plain")) for n in names], p, rng)
+    if described.get(gold) and len(names) <= 64: yield "choice described", choice(next(wordings), [Option(spell(n, "plain"), described.get(n)) for n in names], p, rng)
+
+
 def whole(labelled: Labelled, row: dict, rng: Random) -> list[tuple[str, Question]]:
     """A held-out row with every label of its set on offer, bare and described; yes/no and score as they come."""
     out = []
     for task in labelled.sets[row["set"]]["tasks"]:
-        gold = row.get(task["field"])
-        gold = gold[0] if isinstance(gold, list) and len(gold) == 1 else gold
-        names = row.get("options") or list(task.get("labels") or {})
-        wording = lambda: labelled.fill(labelled.wording(task, row, rng), row)
-        if task["type"] == "choice" and isinstance(gold, str) and len(names) > 1 and gold in names:
-            described = task.get("labels") or {}
-            p = np.array([float(n == gold) for n in names])
-            out.append(("choice", choice(wording(), [Option(spell(n, "plain")) for n in names], p, rng)))
-            if described.get(gold) and len(names) <= 64: out.append(("choice described", choice(wording(), [Option(spell(n, "plain"), described.get(n)) for n in names], p, rng)))
+        if task["type"] == "choice": out += choices(task, row, iter(lambda: labelled.fill(labelled.wording(task, row, rng), row), None), rng)
         elif task["type"] == "yes_no":
             made = labelled.yes_no(task, row, rng)
             if made:
@@ -48,6 +53,12 @@ def held_out(corpus: Corpus, pack: Packer, per_set: int) -> list[Packed]:
             packed = pack(row["text"] or " ", [q for _, q in asked], [f"{name} {tag}" for tag, _ in asked])
             if packed: out.append(packed)
     return out
+
+
+def worded(labelled: Labelled, row: dict, rng: Random) -> list[tuple[str, Question]]:
+    """The choices of a held-out row, each in every wording of its set: a single one moves a set's figure by two points."""
+    filled = lambda task: [labelled.fill(wording, row) for wording in labelled.wordings(task, row)]
+    return [made for task in labelled.sets[row["set"]]["tasks"] if task["type"] == "choice" for wording in filled(task) for made in choices(task, row, repeat(wording), rng)]
 
 
 def held_in_questions(corpus: Corpus, per_set: int) -> Iterator[tuple[str, list[Question], list[str]]]:

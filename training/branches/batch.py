@@ -12,6 +12,7 @@ from .encoder import WIDTH
 from .tokens import WordPieces
 
 WINDOW = 256
+UNCUT = 100_000             # tokens that nothing has
 GRAIN = 32                  # padded shapes are multiples of this: a CPU compiles every product anew for a new shape
 SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 128, 192, 256)
 
@@ -44,6 +45,11 @@ class Packer:
     question: int = 96
     option: int = 40
     branch: int = 700
+
+    @classmethod
+    def whole(cls, tokens: WordPieces) -> "Packer":
+        """Cuts nothing, as what is served."""
+        return cls(tokens, text=UNCUT, question=UNCUT, option=UNCUT, branch=UNCUT)
 
     def __call__(self, text: str, questions: list[Question], tags: list[str] | None = None, most: int | None = None) -> Packed | None:
         """most: text tokens for this row, instead of `text`."""

@@ -53,8 +53,11 @@ class Labelled:
         if isinstance(local, dict): local = local.get(row.get("target"))
         if isinstance(local, str): local = [local]
         if local and rng.random() < .4: return rng.choice(local)
-        by_target = (task.get("questions_by_target") or {}).get(row.get("target"))
-        return rng.choice(by_target if by_target else task["questions"])
+        return rng.choice(self.wordings(task, row))
+
+    def wordings(self, task: dict, row: Row) -> list[str]:
+        """All of a task's wordings in English, their slots still empty: those for the target of the row, where there are such."""
+        return (task.get("questions_by_target") or {}).get(row.get("target")) or task["questions"]
 
     def asked(self, task: dict, row: Row, golds: list[str]) -> dict[str, str | None]:
         """Labels that a yes/no question may be about: the task's own, or those of the choice that reads the same field."""
