@@ -5,6 +5,9 @@ import { standard, UnavailableBody } from "../ErrorBodies.ts"
 import { request } from "../Field.ts"
 import { SignedIn, Strangers } from "./Access.ts"
 
+/** Minutes after which attempts are counted anew. */
+export const ATTEMPT_MINUTES = 15
+
 /** Too many passwords were tried for an address, too many accounts made from one place, or too many keys or versions by an account. HTTP 429. */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
   message: Schema.String,
@@ -13,7 +16,7 @@ export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooM
   static readonly of = (most: number, retryAfter: number) => {
     const minutes = Math.ceil(retryAfter / 60)
     return new TooManyAttempts({
-      message: `Too many attempts: at most ${most} in 15 minutes. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
+      message: `Too many attempts: at most ${most} in ${ATTEMPT_MINUTES} minutes. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
       retryAfter
     })
   }

@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as SqlSchema from "@effect/sql/SqlSchema"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
-import { TooManyAttempts } from "#schema/console/Session"
+import { ATTEMPT_MINUTES, TooManyAttempts } from "#schema/console/Session"
 import type { Unavailable } from "#schema/Errors"
 import { orUnavailable } from "../database/unavailable.ts"
 import { Pepper } from "../keys/Pepper.ts"
 
-/** Counts tries that must not be many, across instances, in windows of 15 minutes on the database's clock. */
+/** Counts tries that must not be many, across instances, in windows of `ATTEMPT_MINUTES` on the database's clock. */
 export class Attempts extends Context.Tag("svc/Attempts")<
   Attempts,
   {
@@ -21,7 +21,7 @@ export class Attempts extends Context.Tag("svc/Attempts")<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const pepper = Redacted.value(yield* Pepper)
-      const window = sql.literal("interval '15 minutes'")
+      const window = sql.literal(`interval '${ATTEMPT_MINUTES} minutes'`)
       // The database's clock may have been set back: a window that opens later than it is has no end.
       const isOver = sql`a.opened_at not between clock_timestamp() - ${window} and clock_timestamp()`
       const hashed = (scope: ReadonlyArray<string>) =>

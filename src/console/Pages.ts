@@ -16,10 +16,12 @@ const refused = /[\w*-]+\s*;\s*q=0(\.0*)?\s*(,|$)/g
 const sent = (asset: Asset, accept: string, headers: Record<string, string>) => {
   const accepted = accept.replaceAll(refused, "")
   const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined
-  return HttpServerResponse.uint8Array(encoding === undefined ? asset.plain : asset[encoding], {
-    contentType: asset.type,
-    headers: { ...always, ...headers, ...(encoding === undefined ? {} : { "content-encoding": encoding }) }
-  })
+  return Effect.succeed(
+    HttpServerResponse.uint8Array(encoding === undefined ? asset.plain : asset[encoding], {
+      contentType: asset.type,
+      headers: { ...always, ...headers, ...(encoding === undefined ? {} : { "content-encoding": encoding }) }
+    })
+  )
 }
 
 const unknown = (request: HttpServerRequest.HttpServerRequest) => new HttpServerError.RouteNotFound({ request })
@@ -28,22 +30,16 @@ const file = ({ files }: Assets, request: HttpServerRequest.HttpServerRequest) =
   const asset = files.get(request.url.split("?", 1)[0]?.slice(assetsPath.length) ?? "")
   return asset === undefined
     ? unknown(request)
-    : Effect.succeed(
-        sent(asset, request.headers["accept-encoding"] ?? "", {
-          "cache-control": "public, max-age=31536000, immutable"
-        })
-      )
+    : sent(asset, request.headers["accept-encoding"] ?? "", { "cache-control": "public, max-age=31536000, immutable" })
 }
 
 const page = ({ page, policy }: Assets, request: HttpServerRequest.HttpServerRequest) =>
-  Effect.succeed(
-    sent(page, request.headers["accept-encoding"] ?? "", {
-      "cache-control": "no-cache",
-      "content-security-policy": policy,
-      "x-frame-options": "DENY",
-      "permissions-policy": "camera=(), geolocation=(), microphone=()"
-    })
-  )
+  sent(page, request.headers["accept-encoding"] ?? "", {
+    "cache-control": "no-cache",
+    "content-security-policy": policy,
+    "x-frame-options": "DENY",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()"
+  })
 
 /** The console's page at every path under /console, and the files it names. Bundled for the first visitor: the API does not wait for it. */
 export const PageRoutes = HttpLayerRouter.use((router) =>
