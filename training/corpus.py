@@ -114,8 +114,9 @@ def tasks() -> set[str]:
 
 
 def key(row: dict) -> str:
-    """The same in every set that holds the text (or the pair of texts)."""
-    return f"{normal(row['text'])} {normal(str(row.get('text_b') or ''))}"
+    """The same in every set that holds the text (or the pair of texts); of a row without a text, its options."""
+    texts = [row["text"], row.get("text_b") or ""]
+    return " ".join(normal(str(text)) for text in (texts if any(texts) else sorted(row.get("options") or [])))
 
 
 def documents(data: Path, languages: list[str] | None, guard: Holdout) -> list[str]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus import Corpus, as_text, load, tasks
+from corpus import Corpus, as_text, key, load, tasks
 from holdout import RESERVED, Holdout, normal
 
 HERE = Path(__file__).parent.parent
@@ -34,6 +34,17 @@ def test_the_tasks_of_our_own_are_measured_with_and_never_trained_on(corpus):
     measured = tasks()
     assert len(measured) > 1500
     assert not [text for task in corpus.small["train"] for text, *_ in task["rows"] if normal(as_text(text)) in measured]
+
+
+def test_rows_that_are_their_options_alone_are_told_apart(corpus):
+    assert key({"text": "", "options": ["He reads a fish.", "He reads a book."]}) == key({"text": "", "options": ["He reads a book.", "He reads a fish."]})
+    assert key({"text": "", "options": ["He reads a fish.", "He reads a book."]}) != key({"text": "", "options": ["It snows in July.", "It snows in May."]})
+    measured = {key(row) for row in corpus.dev["comve_a"]}
+    assert len(corpus.train["comve_a"]) > 6_000 and not [row for row in corpus.train["comve_a"] if key(row) in measured]
+
+
+def test_no_set_loses_its_rows(corpus):
+    assert not [name for name, rows in corpus.train.items() if len(rows) < 300]
 
 
 def test_reserved_and_held_out_sets_are_absent(corpus):
