@@ -21,7 +21,7 @@ from render.question import Option, Question
 from train import Run
 from tutor import Tutor
 
-CARRY = {"to", "copy_", "cpu", "load_state_dict"}       # functions that bring a tensor from one place to the other
+CARRY = {"to", "copy_", "cpu"}       # functions that bring a tensor from one place to the other
 
 
 class Apart(TorchFunctionMode):
@@ -34,17 +34,16 @@ class Apart(TorchFunctionMode):
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         """Calls the function and keeps count."""
-        name, kwargs = getattr(func, "__name__", str(func)), kwargs or {}
+        name, kwargs = func.__name__, kwargs or {}
         given = [t for t in tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor)]
         there = [getattr(t, "lies_there", False) for t in given]
         if name not in CARRY and any(there) and any(not on and t.dim() for on, t in zip(there, given)): self.met.append(name)
         if name == "numpy" and any(there): self.met.append(name)
         out = func(*args, **kwargs)
-        lies = any(there) if name not in CARRY else name != "cpu" and (any(there[:1]) or DEVICE in args or "device" in kwargs)
-        if not given: lies = kwargs.get("device") is not None
+        if name in CARRY: lies = name != "cpu" and (there[0] or DEVICE in args or "device" in kwargs)
+        else: lies = any(there) if given else kwargs.get("device") is not None
         for made in tree_leaves(out):
-            if isinstance(made, torch.Tensor) and name != "cpu" and lies: made.lies_there = True
-            elif isinstance(made, torch.Tensor) and name == "cpu": made.lies_there = False
+            if isinstance(made, torch.Tensor) and (lies or name == "cpu"): made.lies_there = lies
         return out
 
 
@@ -126,4 +125,4 @@ def test_what_is_made_on_the_host_is_noticed():
         lying + torch.arange(3)
         lying.numpy()
         (lying * 2).cpu().numpy()
-    assert apart.met == ["add", "numpy"] or apart.met == ["__add__", "numpy"]
+    assert apart.met == ["add", "numpy"]
